@@ -1,0 +1,3 @@
+module github.com/robotrie/robotrie
+
+go 1.26
