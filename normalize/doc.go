@@ -1,0 +1,15 @@
+// Package normalize brings the three things that robots.txt compares into one
+// spelling each: the path of a target, the pattern of a rule and the product
+// token of a crawler. Two spellings that a dialect holds equal become the same
+// octets, so that everything behind this package compares octets and nothing
+// else.
+//
+// A Form is one dialect's spelling. It is a table, built once, read-only, and
+// safe for concurrent use. The Append functions follow one habit: what is
+// canonical already is returned as it is, without a copy; anything else is
+// appended to dst. They cost one pass over their input and allocate only where
+// dst is too small.
+//
+// The package knows no automata and no robots.txt lines (docs/SEMANTICS.md,
+// sections 3 to 5).
+package normalize

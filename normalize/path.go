@@ -1,0 +1,146 @@
+package normalize
+
+import "bytes"
+
+// targetRule says how a dialect cuts the path out of a target.
+type targetRule struct {
+	google bool // as google/robotstxt does, whatever the target looks like
+}
+
+// Cut gives the path and query of a target, as they are spelt there, without
+// fragment. slash reports that a '/' belongs before it: the target had a query
+// but no path, or nothing at all. target is an absolute URL or the path part
+// of one (docs/SEMANTICS.md, section 4).
+func (f *Form) Cut(target []byte) (path []byte, slash bool) {
+	if f.target.google {
+		if i := bytes.IndexByte(target, 0); i >= 0 {
+			target = target[:i]
+		}
+		return googleCut(target)
+	}
+	if len(target) > 0 && target[0] == '/' {
+		return beforeFragment(target), false
+	}
+	n := schemeLen(target)
+	if n == 0 {
+		return googleCut(target)
+	}
+	rest := beforeFragment(target[n:])
+	i := bytes.IndexAny(rest, "/?")
+	if i < 0 {
+		return nil, true
+	}
+	return rest[i:], rest[i] == '?'
+}
+
+func beforeFragment(s []byte) []byte {
+	if i := bytes.IndexByte(s, '#'); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// schemeLen gives the length of "scheme://" at the start of s, 0 if there is
+// none (RFC 3986 section 3.1).
+func schemeLen(s []byte) int {
+	for i, c := range s {
+		switch {
+		case isAlpha(c):
+		case i > 0 && (isDigit(c) || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':' && bytes.HasPrefix(s[i:], []byte("://")):
+			return i + 3
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// googleCut is what google/robotstxt's GetPathParamsQuery does.
+func googleCut(s []byte) (path []byte, slash bool) {
+	s = bytes.TrimPrefix(s, []byte("//"))
+	start := 0
+	if i := bytes.Index(s, []byte("://")); i >= 0 && bytes.IndexAny(s[:i], "/?;") < 0 {
+		start = i + len("://")
+	}
+	n := bytes.IndexAny(s[start:], "/?;")
+	if n < 0 {
+		return nil, true
+	}
+	start += n
+	end := len(s)
+	if h := bytes.IndexByte(s, '#'); h >= 0 {
+		if h < start {
+			return nil, true
+		}
+		end = h
+	}
+	return s[start:end], s[start] != '/'
+}
+
+// AppendTarget gives the canonical path of a target. A target that is its own
+// canonical path is returned as it is; anything else is appended to dst.
+func (f *Form) AppendTarget(dst, target []byte) []byte {
+	path, slash := f.Cut(target)
+	if !slash {
+		return f.AppendPath(dst, path)
+	}
+	return f.appendUnits(append(dst, '/'), path)
+}
+
+// AppendPath gives the canonical spelling of a path and its query. A canonical
+// path is returned as it is; anything else is appended to dst.
+func (f *Form) AppendPath(dst, path []byte) []byte {
+	n := f.canonicalLen(path)
+	if n == len(path) {
+		return path
+	}
+	return f.appendUnits(dst, path)
+}
+
+// IsCanonical reports whether AppendPath would return path itself.
+func (f *Form) IsCanonical(path []byte) bool { return f.canonicalLen(path) == len(path) }
+
+// canonicalLen gives the length of the longest start of path that AppendPath
+// leaves alone.
+func (f *Form) canonicalLen(path []byte) int {
+	if f.targetsAsGiven {
+		return len(path)
+	}
+	query := false
+	for i := 0; i < len(path); {
+		c := path[i]
+		if c == '%' {
+			v, ok := escape(path[i:])
+			if !ok {
+				return i
+			}
+			o := f.octets[v]
+			if o&decodePath != 0 || (o&decodeQuery != 0 && query) ||
+				path[i+1] != upperHex[v>>4] || path[i+2] != upperHex[v&15] {
+				return i
+			}
+			i += 3
+			continue
+		}
+		if f.octets[c]&escapeRaw != 0 {
+			return i
+		}
+		query = query || c == '?'
+		i++
+	}
+	return len(path)
+}
+
+func (f *Form) appendUnits(dst, s []byte) []byte {
+	if f.targetsAsGiven {
+		return append(dst, s...)
+	}
+	sp := speller{form: f}
+	for len(s) > 0 {
+		var took int
+		dst, took, _ = sp.next(dst, s)
+		s = s[took:]
+	}
+	return dst
+}
