@@ -1,0 +1,122 @@
+package compile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// This file goes from bytes to lines (docs/SEMANTICS.md, section 1).
+
+// text gives the part of body that counts, as octets that keep their meaning:
+// without a BOM, decoded from UTF-16, cut at the size limit. A line that the
+// limit cuts is dropped whole.
+func (p *parser) text(body []byte, maxSize int) []byte {
+	cut := -1
+	whole := body
+	if len(body) > maxSize {
+		cut = maxSize
+		body = body[:maxSize]
+	}
+	if p.d.decodeUTF16 && len(body) >= 2 {
+		var order binary.ByteOrder
+		switch {
+		case body[0] == 0xFF && body[1] == 0xFE:
+			order = binary.LittleEndian
+			p.note(1, UTF16, []byte("UTF-16, little-endian,"))
+		case body[0] == 0xFE && body[1] == 0xFF:
+			order = binary.BigEndian
+			p.note(1, UTF16, []byte("UTF-16, big-endian,"))
+		}
+		if order != nil {
+			whole = decodeUTF16(whole[2:], order)
+			if cut >= 0 {
+				body = decodeUTF16(body[2:len(body)&^1], order)
+			} else {
+				body = whole
+			}
+			return p.cutLine(whole, body, cut)
+		}
+	}
+	const mark = "\xEF\xBB\xBF"
+	bom := 0
+	for bom < len(mark) && bom < len(body) && body[bom] == mark[bom] {
+		bom++
+	}
+	if bom == len(mark) || p.d.partialBOM && bom > 0 {
+		what := "UTF-8"
+		if bom < len(mark) {
+			what = "UTF-8, incomplete"
+		}
+		p.note(1, BOM, []byte(what))
+		body, whole = body[bom:], whole[bom:]
+	}
+	return p.cutLine(whole, body, cut)
+}
+
+// cutLine drops the line that the limit cuts. text is the start of whole that
+// is under the limit; cut is the limit in bytes, negative for none.
+func (p *parser) cutLine(whole, text []byte, cut int) []byte {
+	if cut < 0 {
+		return text
+	}
+	end := len(text)
+	if end < len(whole) && !isLineEnd(whole[end]) {
+		end = bytes.LastIndexAny(text, "\r\n") + 1
+	}
+	text = text[:end]
+	line := 1
+	for rest := text; ; line++ {
+		_, tail, more := nextLine(rest)
+		if !more {
+			break
+		}
+		rest = tail
+	}
+	p.note(line, Truncated, strconv.AppendInt(nil, int64(cut-(cut-end)), 10))
+	return text
+}
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
+// nextLine splits s behind its first line end: CR, LF or CR LF. more is false
+// where s has none; then line is all of s, perhaps nothing.
+func nextLine(s []byte) (line, rest []byte, more bool) {
+	for i, c := range s {
+		if c > '\r' || c != '\n' && c != '\r' {
+			continue
+		}
+		rest = s[i+1:]
+		if c == '\r' && len(rest) > 0 && rest[0] == '\n' {
+			rest = rest[1:]
+		}
+		return s[:i], rest, true
+	}
+	return s, nil, false
+}
+
+// decodeUTF16 gives the text in UTF-8; what is no text becomes U+FFFD.
+func decodeUTF16(s []byte, order binary.ByteOrder) []byte {
+	out := make([]byte, 0, len(s))
+	for len(s) >= 2 {
+		r := rune(order.Uint16(s))
+		s = s[2:]
+		if utf16.IsSurrogate(r) {
+			low := rune(utf8.RuneError)
+			if len(s) >= 2 {
+				low = rune(order.Uint16(s))
+			}
+			r = utf16.DecodeRune(r, low)
+			if r != utf8.RuneError {
+				s = s[2:]
+			}
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	if len(s) > 0 {
+		out = utf8.AppendRune(out, utf8.RuneError)
+	}
+	return out
+}

@@ -1,0 +1,97 @@
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Code names a kind of diagnostic. Codes are stable.
+type Code string
+
+// The diagnostics of Compile.
+const (
+	Truncated         Code = "truncated"           // the body is over the size limit
+	BOM               Code = "bom"                 // a byte order mark was dropped
+	UTF16             Code = "utf-16"              // the body was decoded from UTF-16
+	LongLine          Code = "long-line"           // a line's end was dropped
+	NUL               Code = "nul"                 // a NUL cut the line
+	NoSeparator       Code = "no-separator"        // neither comment nor key and value: ignored
+	NoKey             Code = "no-key"              // nothing before the colon: ignored
+	MissingColon      Code = "missing-colon"       // white space read as the colon
+	MisspeltKey       Code = "misspelt-key"        // a misspelling read as what was meant
+	UnknownKey        Code = "unknown-key"         // a key of no meaning here, once per key
+	NoAgent           Code = "no-agent"            // a user-agent line that names nobody
+	AgentCut          Code = "agent-cut"           // a user-agent value cut to its product token
+	RuleOutsideGroup  Code = "rule-outside-group"  // a rule that no user-agent line precedes
+	RuleWithoutSlash  Code = "rule-without-slash"  // a value that begins with neither / nor *
+	AbsoluteURLRule   Code = "absolute-url-rule"   // a rule whose value is a whole URL
+	LoneDollar        Code = "lone-dollar"         // a rule that is $ alone
+	AgentAfterRule    Code = "agent-after-rule"    // a record begun without a blank line
+	BadCrawlDelay     Code = "bad-crawl-delay"     // a crawl-delay that is no number
+	ReadingsLeftOut   Code = "readings-left-out"   // too many ways to read a rule
+	SitemapWithoutURL Code = "sitemap-without-url" // a sitemap line without value
+)
+
+// sentences holds a format for each code; its one argument is the note's text.
+var sentences = map[Code]string{
+	Truncated:         "the body is over the size limit: everything from byte %s on is ignored",
+	BOM:               "a byte order mark (%s) was dropped",
+	UTF16:             "the body is %s and was decoded; most crawlers read UTF-8 only",
+	LongLine:          "only the first %s bytes of this line count",
+	NUL:               "a NUL octet ends this line's content, which is %q",
+	NoSeparator:       "%q is neither a comment nor a key and a value: the line is ignored",
+	NoKey:             "nothing stands before the colon of %q: the line is ignored",
+	MissingColon:      "the colon is missing after %q; white space was taken for it",
+	MisspeltKey:       "the key %q is misspelt and was read as what is plainly meant",
+	UnknownKey:        "%s",
+	NoAgent:           "the user-agent value %q names no product token: the line names nobody",
+	AgentCut:          "the user-agent value %q was cut to its product token",
+	RuleOutsideGroup:  "the rule %q stands in no group: no user-agent line applies to it, and it is ignored",
+	RuleWithoutSlash:  "the rule %q begins with neither / nor *: it matches no path and is ignored",
+	AbsoluteURLRule:   "the rule %q is a whole URL, but a rule is a path: it is ignored",
+	LoneDollar:        "the rule %q matches no path and is ignored",
+	AgentAfterRule:    "the user-agent line %q follows a rule without a blank line: it begins a new record",
+	BadCrawlDelay:     "the crawl-delay %q does not begin with a number of seconds: it is ignored",
+	ReadingsLeftOut:   "the rule %q can be read in too many ways, as path and as query: some are left out",
+	SitemapWithoutURL: "the sitemap line has no URL%s: it is ignored",
+}
+
+// A Note is one thing that was ignored, repaired or cut.
+type Note struct {
+	Line int
+	Code Code
+	Text string // what the sentence is about, cut to maxNoteText bytes
+}
+
+// maxNoteText bounds what a note quotes, so that notes stay small whatever the
+// body holds.
+const maxNoteText = 64
+
+// Sentence says what happened, in English.
+func (n Note) Sentence() string { return fmt.Sprintf(sentences[n.Code], n.Text) }
+
+func (p *parser) note(line int, code Code, text []byte) {
+	if len(text) > maxNoteText {
+		text = append(text[:maxNoteText:maxNoteText], "…"...)
+	}
+	p.out.Notes = append(p.out.Notes, Note{Line: line, Code: code, Text: string(text)})
+}
+
+// finishNotes adds the counts of unknown keys and brings all notes into the
+// order of their lines.
+func (p *parser) finishNotes() {
+	for key, seen := range p.unknown {
+		text := fmt.Sprintf("the key %q is unknown here and was kept as a record", key)
+		if !p.d.keepRecords {
+			text = fmt.Sprintf("the key %q is unknown here and was ignored", key)
+		}
+		if seen.count > 1 {
+			text += fmt.Sprintf(" (%d lines, this is the first)", seen.count)
+		}
+		p.out.Notes = append(p.out.Notes, Note{Line: seen.line, Code: UnknownKey, Text: text})
+	}
+	slices.SortFunc(p.out.Notes, func(a, b Note) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Text, b.Text))
+	})
+}
