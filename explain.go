@@ -24,33 +24,42 @@ type Explanation struct {
 // rule of the group, so it is for people, not for frontiers.
 func (g *Group) Explain(target string) Explanation {
 	e := Explanation{Dialect: RFC9309, Asked: slices.Clone(g.asked), Verdict: Verdict{Allowed: true}}
-	if g.file != nil {
-		e.Dialect = g.file.Dialect
+	if g.image != nil {
+		e.Dialect = g.image.Dialect()
 	}
 	path := e.Dialect.Form().AppendTarget(nil, octets(target))
 	e.Target = string(path)
 	e.Agents = g.Agents()
 	e.Choice = g.choice()
-	if g.file == nil {
+	if g.image == nil {
 		e.Reason = "No rules: everything is allowed."
 		return e
 	}
-	var among []int
-	for _, part := range g.parts {
-		span := g.file.Blocks[part.Block].Rules
-		for i := span.First; i < span.End; i++ {
-			among = append(among, i)
+	e.Matches = g.matching(path)
+	rank, exempt := g.rank(nil, target)
+	if !exempt && rank != automaton.NoRank {
+		e.Verdict = Verdict{Allowed: g.image.Table().Mark(rank), Rule: g.rule(rank)}
+	}
+	e.Reason = e.reason(exempt, len(g.Rules()))
+	return e
+}
+
+// matching asks every rule of the group, the best first.
+func (g *Group) matching(path []byte) []Rule {
+	var out []Rule
+	for rank, e := range g.image.Table().All() {
+		if g.holds(int(e.Line)) && automaton.Matches(e.Text, path) {
+			out = append(out, g.rule(rank))
 		}
 	}
-	for _, i := range g.file.Standings(among, path) {
-		e.Matches = append(e.Matches, g.rule(i))
-	}
-	rank, exempt := g.rank(nil, target)
-	if rank != automaton.NoRank {
-		e.Verdict = Verdict{Allowed: g.allows(rank), Rule: g.rule(g.file.Ranked[rank-1])}
-	}
-	e.Reason = e.reason(exempt, len(among))
-	return e
+	slices.Reverse(out)
+	// A rule with several readings may be there more than once.
+	seen := map[int]bool{}
+	return slices.DeleteFunc(out, func(r Rule) bool {
+		again := seen[r.Line]
+		seen[r.Line] = true
+		return again
+	})
 }
 
 func (g *Group) choice() string {
@@ -107,9 +116,7 @@ func (e *Explanation) reason(exempt bool, rules int) string {
 
 // why compares the winner with the runner-up.
 func (e *Explanation) why(winner, second Rule) string {
-	form := e.Dialect.Form()
-	_, a := form.AppendPattern(nil, octets(winner.Pattern))
-	_, b := form.AppendPattern(nil, octets(second.Pattern))
+	a, b := e.Dialect.Precedence(octets(winner.Pattern)), e.Dialect.Precedence(octets(second.Pattern))
 	switch {
 	case a > b:
 		return fmt.Sprintf("its pattern is the longer one, %d octets against %d", a, b)

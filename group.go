@@ -13,10 +13,11 @@ import (
 // everything. It is immutable, must not be copied apart from its pointer, and
 // is safe for any number of goroutines.
 type Group struct {
-	file     *compile.File
-	machines []*automaton.Machine
-	parts    []compile.Part // in file order
-	tokens   []compile.Token
+	machine  automaton.Machine   // asked first; the zero Machine leaves all to settle
+	machines []automaton.Machine // they count together
+	image    *compile.Image
+	parts    []compile.Lines // where the rules stand, in file order
+	tokens   []string
 
 	asked  []string // what Robots.Group was asked for
 	name   string   // the one of them that was found, where one decides alone
@@ -32,37 +33,72 @@ const (
 	chosenByStar
 )
 
-// add joins a merged group of the file to g.
-func (g *Group) add(group *compile.Group) {
-	if len(g.parts) == 0 {
-		g.machines, g.parts, g.tokens = group.Machines, group.Parts, group.Tokens
-		return
+// add joins a group of the file to g.
+func (g *Group) add(id compile.GroupID) {
+	d := g.image.Group(id)
+	g.machines = append(g.machines, d.Machines...)
+	g.tokens = append(g.tokens, g.image.Tokens(&d)...)
+	g.parts = append(g.parts, d.Parts...)
+	if len(g.parts) > len(d.Parts) {
+		slices.SortFunc(g.parts, func(a, b compile.Lines) int { return a.From - b.From })
+		g.parts = slices.Compact(g.parts)
 	}
-	g.machines = append(slices.Clip(g.machines), group.Machines...)
-	g.tokens = append(slices.Clip(g.tokens), group.Tokens...)
-	g.parts = append(slices.Clip(g.parts), group.Parts...)
-	slices.SortStableFunc(g.parts, func(a, b compile.Part) int { return a.Block - b.Block })
-	g.parts = slices.CompactFunc(g.parts, func(a, b compile.Part) bool { return a.Block == b.Block })
 }
 
-const robotsTxt = "/robots.txt"
+// finish comes behind the last add.
+func (g *Group) finish() *Group {
+	// Where several machines count together, or a target that begins with a
+	// slash need not be a path, the first look cannot answer.
+	if len(g.machines) == 1 && !g.image.Dialect().CutsSlashes() {
+		g.machine = g.machines[0]
+	}
+	if g.image.Dialect().RobotsTxtAllowed() {
+		g.machine.Settle(g.settle, g.isRobotsTxt, robotsTxt[1])
+	} else {
+		g.machine.Settle(g.settle, nil, 0)
+	}
+	return g
+}
 
 // Allowed reports whether the crawler may fetch a target: an absolute URL or
 // the path part of one. It does not allocate for a target whose path is
 // canonical already, or up to 1,024 octets long when it is not.
-func (g *Group) Allowed(target string) bool {
-	if g.file == nil {
-		return true
+func (g *Group) Allowed(target string) bool { return g.machine.Look(target).Marked() }
+
+// settle answers for the targets that the machine leaves open.
+func (g *Group) settle(target string) (allowed bool) {
+	if at := authorityEnd(target); at > 0 && target[at] == '/' {
+		return g.machine.Look(target[at:]).Marked()
 	}
 	var buf [1024]byte
-	rank, exempt := g.rank(buf[:0], target)
-	return exempt || rank == automaton.NoRank || g.allows(rank)
+	rank, _ := g.rank(buf[:0], target)
+	return rank == automaton.NoRank || g.image.Table().Mark(rank)
+}
+
+// authorityEnd gives the index of the path in an http or https URL, 0 if there
+// is none or the target is no such URL.
+func authorityEnd(target string) int {
+	rest, ok := strings.CutPrefix(target, "https://")
+	if !ok {
+		if rest, ok = strings.CutPrefix(target, "http://"); !ok {
+			return 0
+		}
+	}
+	for i := range len(rest) {
+		switch rest[i] {
+		case '/':
+			return len(target) - len(rest) + i
+		case '?', '#', ';', 0:
+			return 0
+		}
+	}
+	return 0
 }
 
 // Match is Allowed with the rule that decided. It allocates no more than
 // Allowed does.
 func (g *Group) Match(target string) Verdict {
-	if g.file == nil {
+	if g.image == nil {
 		return Verdict{Allowed: true}
 	}
 	var buf [1024]byte
@@ -70,64 +106,76 @@ func (g *Group) Match(target string) Verdict {
 	if exempt || rank == automaton.NoRank {
 		return Verdict{Allowed: true}
 	}
-	return Verdict{Allowed: g.allows(rank), Rule: g.rule(g.file.Ranked[rank-1])}
+	return Verdict{Allowed: g.image.Table().Mark(rank), Rule: g.rule(rank)}
 }
 
 // rank gives the best rank for a target. exempt reports a target that no rule
-// is asked about.
+// is asked about. buf is for the canonical path, where it is not in target.
 func (g *Group) rank(buf []byte, target string) (rank automaton.Rank, exempt bool) {
-	path := g.file.Dialect.Form().AppendTarget(buf, octets(target))
-	if len(path) == len(robotsTxt) && g.file.Dialect.RobotsTxtAllowed() && string(path) == robotsTxt {
+	path := g.image.Dialect().Form().AppendTarget(buf, octets(target))
+	if len(path) == len(robotsTxt) && string(path) == robotsTxt && g.image.Dialect().RobotsTxtAllowed() {
 		return automaton.NoRank, true
 	}
-	for _, m := range g.machines {
-		rank = max(rank, m.Match(path))
+	for i := range g.machines {
+		other, _ := g.machines[i].Match(path, true)
+		rank = max(rank, other)
 	}
 	return rank, false
 }
 
-// allows gives a rank's verdict. A rule without a value allows, whatever its
-// type (docs/SEMANTICS.md, 6.6).
-func (g *Group) allows(rank automaton.Rank) bool {
-	r := &g.file.Rules[g.file.Ranked[rank-1]]
-	return r.Allow || len(r.Pattern) == 0
+const robotsTxt = "/robots.txt"
+
+// isRobotsTxt reports whether a target that begins with '/' is /robots.txt,
+// however it is spelt.
+func (g *Group) isRobotsTxt(target string) bool {
+	for i := 1; i < len(target) && target[i] != '%'; i++ {
+		if i == len(robotsTxt) {
+			return target[i] == '#'
+		}
+		if target[i] != robotsTxt[i] {
+			return false
+		}
+	}
+	var buf [64]byte
+	return string(g.image.Dialect().Form().AppendTarget(buf[:0], octets(target))) == robotsTxt
 }
 
-func (g *Group) rule(i int) Rule {
-	r := g.file.Rules[i]
+func (g *Group) rule(rank automaton.Rank) Rule {
+	e := g.image.Table().Entry(rank)
 	t := Disallow
-	if r.Allow {
+	if e.Second {
 		t = Allow
 	}
-	return Rule{Type: t, Pattern: text(r.Pattern), Line: r.Line}
+	return Rule{Type: t, Pattern: text(e.Raw), Line: int(e.Line)}
 }
 
 // Agents gives the product tokens that select this group, in lower case and in
 // the order in which the file first names them; "*" for the wildcard. It is
 // empty where no group of the file applies.
 func (g *Group) Agents() []string {
-	var out []string
-	for _, t := range g.tokens {
-		if t.IsStar() {
-			out = append(out, "*")
-		} else {
-			out = append(out, g.file.Tokens[t])
-		}
-	}
-	return out
+	return slices.Clone(g.tokens)
 }
 
 // Rules gives the group's rules in the order of the file, as written. Lines
 // that are no rule to the dialect are left out; Robots.Diagnostics has them.
 func (g *Group) Rules() []Rule {
 	var out []Rule
-	for _, part := range g.parts {
-		span := g.file.Blocks[part.Block].Rules
-		for i := span.First; i < span.End; i++ {
-			out = append(out, g.rule(i))
+	if g.image == nil {
+		return out
+	}
+	for rank, e := range g.image.Table().All() {
+		if !e.Alias && g.holds(int(e.Line)) {
+			out = append(out, g.rule(rank))
 		}
 	}
+	slices.SortFunc(out, func(a, b Rule) int { return a.Line - b.Line })
 	return out
+}
+
+// holds reports whether a line is in one of the group's parts.
+func (g *Group) holds(line int) bool {
+	i, found := slices.BinarySearchFunc(g.parts, line, func(part compile.Lines, line int) int { return part.From - line })
+	return found || i > 0 && line < g.parts[i-1].To
 }
 
 // CrawlDelay gives the crawl-delay that the file asks of the group's agents.
@@ -147,14 +195,14 @@ func (g *Group) CrawlDelay() (delay time.Duration, ok bool) {
 func (g *Group) Records(name string) []Record {
 	var out []Record
 	for _, part := range g.parts {
-		out = appendRecords(out, g.file.Records[part.FirstRecord:g.file.Blocks[part.Block].Records.End], name)
+		out = appendRecords(out, g.image, part, name)
 	}
 	return out
 }
 
-func appendRecords(out []Record, records []compile.Record, name string) []Record {
-	for _, r := range records {
-		if len(r.Name) == len(name) && strings.EqualFold(text(r.Name), name) {
+func appendRecords(out []Record, im *compile.Image, among compile.Lines, name string) []Record {
+	for r := range im.Records() {
+		if among.From <= r.Line && r.Line < among.To && len(r.Name) == len(name) && strings.EqualFold(text(r.Name), name) {
 			out = append(out, Record{Name: text(r.Name), Value: text(r.Value), Line: r.Line})
 		}
 	}

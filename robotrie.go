@@ -27,6 +27,7 @@ package robotrie
 
 import (
 	"iter"
+	"math"
 	"unsafe"
 
 	"github.com/robotrie/robotrie/compile"
@@ -36,7 +37,7 @@ import (
 // allows everything. It is immutable, must not be copied apart from its
 // pointer, and is safe for any number of goroutines.
 type Robots struct {
-	file *compile.File
+	image compile.Image
 }
 
 // Compile reads the body of a robots.txt. It never fails and never panics,
@@ -47,17 +48,17 @@ func Compile(body []byte, options ...Option) *Robots {
 	for _, option := range options {
 		option(&o)
 	}
-	return &Robots{file: compile.Compile(body, o)}
+	return &Robots{image: compile.Compile(body, o)}
 }
 
-// none is the file of a zero Robots.
+// none is the image of a zero Robots.
 var none = compile.Compile(nil, compile.Options{})
 
-func (r *Robots) compiled() *compile.File {
-	if r.file == nil {
-		return none
+func (r *Robots) compiled() *compile.Image {
+	if r.image.Bytes() == nil {
+		return &none
 	}
-	return r.file
+	return &r.image
 }
 
 // Group gives the rules that a crawler must follow. tokens are its product
@@ -70,33 +71,33 @@ func (r *Robots) compiled() *compile.File {
 // Group is never nil. It costs a lookup a token and one allocation: keep the
 // result for as long as the Robots.
 func (r *Robots) Group(tokens ...string) *Group {
-	f := r.compiled()
-	form := f.Dialect.Form()
-	g := &Group{file: f, asked: tokens}
+	im := r.compiled()
+	form := im.Dialect().Form()
+	g := &Group{image: im, asked: tokens}
 	for _, name := range tokens {
 		token, named := form.Token(octets(name))
 		if !named {
 			continue
 		}
-		found := f.Find(token)
-		if found == nil {
+		found := im.Find(token)
+		if found == 0 {
 			continue
 		}
 		g.add(found)
 		g.chosen = chosenByName
-		if !f.Dialect.Union() {
+		if !im.Dialect().Union() {
 			g.name = string(token)
-			return g
+			return g.finish()
 		}
 	}
 	if g.chosen == chosenByName {
-		return g
+		return g.finish()
 	}
-	if f.Star != nil {
-		g.add(f.Star)
+	if star := im.Star(); star != 0 {
+		g.add(star)
 		g.chosen = chosenByStar
 	}
-	return g
+	return g.finish()
 }
 
 // Groups yields every group of the file that some token selects, in the order
@@ -104,13 +105,14 @@ func (r *Robots) Group(tokens ...string) *Group {
 // share one Group.
 func (r *Robots) Groups() iter.Seq[*Group] {
 	return func(yield func(*Group) bool) {
-		f := r.compiled()
-		for _, group := range f.Groups {
-			g := &Group{file: f, chosen: chosenByName}
-			if group == f.Star {
+		im := r.compiled()
+		for id := range im.Groups() {
+			g := &Group{image: im, chosen: chosenByName}
+			if id == im.Star() {
 				g.chosen = chosenByStar
 			}
-			g.add(group)
+			g.add(id)
+			g.finish()
 			if !yield(g) {
 				return
 			}
@@ -122,7 +124,7 @@ func (r *Robots) Groups() iter.Seq[*Group] {
 // They belong to the file, whatever group they stand in.
 func (r *Robots) Sitemaps() []string {
 	var out []string
-	for _, s := range r.compiled().Sitemaps {
+	for s := range r.compiled().Sitemaps() {
 		out = append(out, text(s))
 	}
 	return out
@@ -132,8 +134,7 @@ func (r *Robots) Sitemaps() []string {
 // in order: those of all groups, and those that stand in none. Keys that rules
 // are made of (user-agent, allow, disallow, sitemap) are not among them.
 func (r *Robots) Records(name string) []Record {
-	f := r.compiled()
-	return appendRecords(nil, f.Records, name)
+	return appendRecords(nil, r.compiled(), compile.Lines{From: 0, To: math.MaxInt}, name)
 }
 
 // Diagnostics lists what Compile ignored, repaired or cut, in the order of
@@ -141,7 +142,7 @@ func (r *Robots) Records(name string) []Record {
 // WithAgents, the rules of groups that were left out are not looked at.
 func (r *Robots) Diagnostics() []Diagnostic {
 	var out []Diagnostic
-	for _, n := range r.compiled().Notes {
+	for n := range r.compiled().Notes() {
 		out = append(out, Diagnostic{Line: n.Line, Code: n.Code, Message: n.Sentence()})
 	}
 	return out
@@ -171,3 +172,7 @@ func octets(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s))
 
 // text is a string of octets that nobody changes, without copying them.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// Size gives how many bytes the compiled form holds. It grows with the body,
+// and is about as large.
+func (r *Robots) Size() int { return len(r.compiled().Bytes()) }

@@ -1,8 +1,7 @@
 package compile
 
 import (
-	"bytes"
-	"encoding/binary"
+	"sync"
 
 	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/normalize"
@@ -21,193 +20,83 @@ type Options struct {
 	MaxSize int
 }
 
-// A Token is a product token that the file names: an index into File.Tokens.
-type Token int
-
-// starToken stands for '*', the wildcard group.
-const starToken Token = -1
-
-// A File is a compiled robots.txt. It is not changed after Compile.
-type File struct {
-	Dialect  Dialect
-	Tokens   []string // lower case, in order of appearance
-	Blocks   []Block
-	Rules    []Rule // in file order
-	Records  []Record
-	Sitemaps [][]byte
-	Notes    []Note
-
-	// Ranked holds the rule behind every rank: Ranked[rank-1].
-	Ranked []int
-
-	// Groups are the merged groups; Star is that of '*'. ByToken holds each
-	// token's. A nil Star: the file has no wildcard group.
-	Groups  []*Group
-	Star    *Group
-	ByToken []*Group
-
-	tokens map[string]Token
-}
-
-// A Group is what one token, or several with the same groups, must follow.
-type Group struct {
-	Tokens []Token // in order of appearance; starToken among them for '*'
-	Parts  []Part  // in file order
-
-	// Machines together hold the rules of all parts. The highest rank that any
-	// of them gives is the group's answer. There is one, except where merging
-	// the parts of many groups would multiply the file (see budget).
-	Machines []*automaton.Machine
-}
-
-// A Part is a block of a group, with the records that are the token's.
-type Part struct {
-	Block       int
-	FirstRecord int
-}
-
-// IsStar reports whether t is the wildcard.
-func (t Token) IsStar() bool { return t == starToken }
-
-// Compile reads a robots.txt. It keeps nothing of body.
-func Compile(body []byte, o Options) *File {
+// Compile reads a robots.txt. It keeps nothing of body, and allocates little
+// besides the image: its scratch memory is reused.
+func Compile(body []byte, o Options) Image {
+	p := parsers.Get().(*parser)
+	defer p.release()
 	d := &dialects[o.Dialect]
-	p := &parser{d: d, form: o.Dialect, out: &File{Dialect: o.Dialect}}
-	if o.Agents != nil {
-		p.wanted = make(map[string]bool, len(o.Agents))
-		for _, name := range o.Agents {
-			if token, named := d.form.Token([]byte(name)); named {
-				p.wanted[string(appendName(nil, token))] = true
-			}
-		}
-	}
+	p.reset(d)
+	p.want(o.Agents)
 	maxSize := o.MaxSize
 	if maxSize <= 0 {
 		maxSize = d.maxSize
 	}
-	p.parse(bytes.Clone(p.text(body, maxSize)))
-	patterns := p.rank(len(body))
-	p.group()
-	p.build(patterns)
+	p.text = p.cut(body, maxSize)
+	p.parse()
+	p.stand(len(body))
+	p.groupUp()
 	p.finishNotes()
-	return p.out
+	return view(p.write())
+}
+
+var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Builder{}} }}
+
+// maxKept is how large a body's scratch memory may be for it to be kept.
+const maxKept = 4 << 20
+
+func (p *parser) release() {
+	if cap(p.table)+cap(p.meta)+32*cap(p.standings) > maxKept {
+		return
+	}
+	p.text = nil
+	parsers.Put(p)
+}
+
+func (p *parser) want(agents []string) {
+	p.all = agents == nil
+	p.wanted = p.wanted[:0]
+	for _, name := range agents {
+		if token, named := p.d.form.Token([]byte(name)); named {
+			p.wanted = append(p.wanted, string(appendName(nil, token)))
+		}
+	}
+}
+
+// write writes the image with as few octets a number as do.
+func (p *parser) write() []byte {
+	for w := p.width(); ; w++ {
+		p.table = p.writeTable(p.table[:0], w)
+		size := len(p.table)
+		// Padding, for building alone: in the image, other sections follow.
+		p.table = append(p.table, make([]byte, automaton.Padding)...)
+		p.build(p.table, w)
+		if limit := uint64(1) << (8*w - 1); w < 4 && (uint64(size) >= limit || uint64(len(p.builder.Code())) >= limit) {
+			continue
+		}
+		image := p.assemble(p.table[:size], w)
+		if w < 4 && len(p.meta) >= 1<<(8*w) {
+			continue
+		}
+		return image
+	}
+}
+
+// width guesses how many octets numbers take, from below.
+func (p *parser) width() int {
+	octets := 0
+	for i := range p.standings {
+		octets += int(p.standings[i].pattern.to-p.standings[i].pattern.from) + 6
+	}
+	switch {
+	case octets < 1<<15 && p.line < 1<<16-1 && octets < 24_000:
+		return 2
+	case octets < 1<<23 && p.line < 1<<24-1:
+		return 3
+	default:
+		return 4
+	}
 }
 
 // appendName appends the spelling in which tokens are compared.
 func appendName(dst, token []byte) []byte { return normalize.AppendFold(dst, token) }
-
-// token finds or adds a token by its folded spelling.
-func (f *File) token(folded []byte) Token {
-	if t, ok := f.tokens[string(folded)]; ok {
-		return t
-	}
-	if f.tokens == nil {
-		f.tokens = map[string]Token{}
-	}
-	t := Token(len(f.Tokens))
-	f.Tokens = append(f.Tokens, string(folded))
-	f.tokens[f.Tokens[t]] = t
-	return t
-}
-
-// Find gives the group that names the token, which is folded here; nil where
-// none does.
-func (f *File) Find(token []byte) *Group {
-	var buf [64]byte
-	t, ok := f.tokens[string(appendName(buf[:0], token))]
-	if !ok {
-		return nil
-	}
-	return f.ByToken[t]
-}
-
-// group merges blocks: every token gets the parts that name it (3.5).
-func (p *parser) group() {
-	f := p.out
-	parts := make([][]Part, len(f.Tokens)+1) // by token + 1
-	order := []Token{}
-	for b, block := range f.Blocks {
-		for _, agent := range block.Agents {
-			have := parts[agent.Token+1]
-			if n := len(have); n > 0 && (p.d.firstGroupOnly || have[n-1].Block == b) {
-				continue
-			}
-			if len(have) == 0 {
-				order = append(order, agent.Token)
-			}
-			first := max(agent.FirstRecord, block.Records.First)
-			parts[agent.Token+1] = append(have, Part{Block: b, FirstRecord: first})
-		}
-	}
-	f.ByToken = make([]*Group, len(f.Tokens))
-	bySet := map[string]*Group{}
-	var key []byte
-	for _, token := range order {
-		set := parts[token+1]
-		key = key[:0]
-		for _, part := range set {
-			key = binary.AppendUvarint(key, uint64(part.Block))
-			key = binary.AppendUvarint(key, uint64(part.FirstRecord))
-		}
-		g := bySet[string(key)]
-		if g == nil {
-			g = &Group{Parts: set}
-			bySet[string(key)] = g
-			f.Groups = append(f.Groups, g)
-		}
-		g.Tokens = append(g.Tokens, token)
-		if token.IsStar() {
-			f.Star = g
-		} else {
-			f.ByToken[token] = g
-		}
-	}
-}
-
-// build compiles the rules of every group. patterns holds those of each rule.
-//
-// Why a budget: a thousand tokens that all name one huge block, and each a
-// block of its own, would need a thousand copies of the huge one. Groups of
-// several blocks share the machines of their blocks once the copies exceed the
-// file's own rules twice.
-func (p *parser) build(patterns [][]automaton.Pattern) {
-	f := p.out
-	budget := 2 * len(f.Rules)
-	single := make([]*automaton.Machine, len(f.Blocks))
-	var scratch []automaton.Pattern
-	add := func(part Part) {
-		for r := f.Blocks[part.Block].Rules.First; r < f.Blocks[part.Block].Rules.End; r++ {
-			scratch = append(scratch, patterns[r]...)
-		}
-	}
-	machine := func(part Part) *automaton.Machine {
-		if single[part.Block] == nil {
-			scratch = scratch[:0]
-			add(part)
-			single[part.Block] = automaton.Build(scratch)
-		}
-		return single[part.Block]
-	}
-	for _, g := range f.Groups {
-		if len(g.Parts) == 1 {
-			g.Machines = []*automaton.Machine{machine(g.Parts[0])}
-			continue
-		}
-		rules := 0
-		for _, part := range g.Parts {
-			rules += f.Blocks[part.Block].Rules.End - f.Blocks[part.Block].Rules.First
-		}
-		if rules > budget {
-			for _, part := range g.Parts {
-				g.Machines = append(g.Machines, machine(part))
-			}
-			continue
-		}
-		budget -= rules
-		scratch = scratch[:0]
-		for _, part := range g.Parts {
-			add(part)
-		}
-		g.Machines = []*automaton.Machine{automaton.Build(scratch)}
-	}
-}

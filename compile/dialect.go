@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/normalize"
 )
 
@@ -21,6 +22,12 @@ const (
 type decisions struct {
 	name string
 	form *normalize.Form
+
+	// doubt holds the octets at which a target may need its canonical spelling.
+	doubt *automaton.Doubt
+
+	// cutsSlashes: a target that begins with // is no path (section 4).
+	cutsSlashes bool
 
 	// Bytes to lines (1.1–1.5).
 	maxSize     int  // bytes that count where the caller sets no limit
@@ -54,6 +61,7 @@ var dialects = [...]decisions{
 	RFC9309: {
 		name:             "rfc9309",
 		form:             normalize.RFC9309,
+		doubt:            automaton.NewDoubt(normalize.RFC9309.IsDoubtful),
 		maxSize:          500 << 10,
 		decodeUTF16:      true,
 		maxLine:          math.MaxInt,
@@ -65,6 +73,7 @@ var dialects = [...]decisions{
 	Google: {
 		name:            "google",
 		form:            normalize.Google,
+		doubt:           automaton.NewDoubt(normalize.Google.IsDoubtful),
 		maxSize:         math.MaxInt,
 		partialBOM:      true,
 		maxLine:         16_663,
@@ -78,10 +87,12 @@ var dialects = [...]decisions{
 		emptyRule:       true,
 		anyFirstOctet:   true,
 		indexRule:       true,
+		cutsSlashes:     true,
 	},
 	Koster1996: {
 		name:             "koster1996",
 		form:             normalize.Koster1996,
+		doubt:            automaton.NewDoubt(normalize.Koster1996.IsDoubtful),
 		maxSize:          500 << 10,
 		decodeUTF16:      true,
 		maxLine:          math.MaxInt,
@@ -117,8 +128,14 @@ func ParseDialect(name string) (Dialect, error) {
 // Form is how the dialect spells paths, patterns and product tokens.
 func (d Dialect) Form() *normalize.Form { return dialects[d].form }
 
+// Doubt holds the octets at which a target may need its canonical spelling.
+func (d Dialect) Doubt() *automaton.Doubt { return dialects[d].doubt }
+
 // RobotsTxtAllowed reports whether /robots.txt itself is always allowed (6.4).
 func (d Dialect) RobotsTxtAllowed() bool { return dialects[d].robotsTxtAllowed }
+
+// CutsSlashes reports whether a target that begins with two slashes is no path.
+func (d Dialect) CutsSlashes() bool { return dialects[d].cutsSlashes }
 
 // Union reports whether the groups of all of a caller's tokens count together
 // (3.6); otherwise the first token that any group names decides alone.

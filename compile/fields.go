@@ -72,48 +72,35 @@ func equalFold(s []byte, name string) bool {
 	return true
 }
 
-// field splits a line into key and value. ok is false for a line without
-// either, which is a comment, blank, or noted.
-func (p *parser) field(line []byte) (key, value []byte, ok bool) {
-	if i := bytes.IndexByte(line, '#'); i >= 0 {
-		line = line[:i]
+// field splits the line text[at:end] into key and value. ok is false for a
+// line without either, which is a comment, blank, or noted.
+func (p *parser) field(at, end int) (key, value span, ok bool) {
+	line := p.value(at, end)
+	if line.from == line.to {
+		return key, value, false
 	}
-	line = p.trim(line)
-	if len(line) == 0 {
-		return nil, nil, false
-	}
-	if i := bytes.IndexByte(line, ':'); i >= 0 {
-		key = p.trim(line[:i])
-		if len(key) == 0 {
-			p.note(p.line, NoKey, line)
-			return nil, nil, false
+	at, end = int(line.from), int(line.to)
+	if i := bytes.IndexByte(p.bytes(line), ':'); i >= 0 {
+		key = p.trim(at, at+i)
+		if key.from == key.to {
+			p.note(p.line, NoKey, p.bytes(line))
+			return key, value, false
 		}
-		return key, p.trim(line[i+1:]), true
+		return key, p.trim(at+i+1, end), true
 	}
 	if p.d.spaceAsColon {
-		if i := bytes.IndexAny(line, " \t"); i >= 0 {
-			value = bytes.TrimLeft(line[i:], " \t")
-			if !bytes.ContainsAny(value, " \t") {
-				key = p.trim(line[:i])
-				p.note(p.line, MissingColon, key)
-				return key, p.trim(value), true
+		if i := bytes.IndexAny(p.bytes(line), " \t"); i >= 0 {
+			from := at + i
+			for p.text[from] == ' ' || p.text[from] == '\t' {
+				from++
+			}
+			if !bytes.ContainsAny(p.text[from:end], " \t") {
+				key = p.trim(at, at+i)
+				p.note(p.line, MissingColon, p.bytes(key))
+				return key, p.trim(from, end), true
 			}
 		}
 	}
-	p.note(p.line, NoSeparator, line)
-	return nil, nil, false
-}
-
-func (p *parser) trim(s []byte) []byte {
-	for len(s) > 0 && p.isBlank(s[0]) {
-		s = s[1:]
-	}
-	for len(s) > 0 && p.isBlank(s[len(s)-1]) {
-		s = s[:len(s)-1]
-	}
-	return s
-}
-
-func (p *parser) isBlank(c byte) bool {
-	return c == ' ' || c == '\t' || p.d.trimASCII && (c == '\v' || c == '\f')
+	p.note(p.line, NoSeparator, p.bytes(line))
+	return key, value, false
 }

@@ -10,10 +10,10 @@ import (
 
 // This file goes from bytes to lines (docs/SEMANTICS.md, section 1).
 
-// text gives the part of body that counts, as octets that keep their meaning:
+// cut gives the part of body that counts, as octets that keep their meaning:
 // without a BOM, decoded from UTF-16, cut at the size limit. A line that the
 // limit cuts is dropped whole.
-func (p *parser) text(body []byte, maxSize int) []byte {
+func (p *parser) cut(body []byte, maxSize int) []byte {
 	cut := -1
 	whole := body
 	if len(body) > maxSize {
@@ -67,35 +67,12 @@ func (p *parser) cutLine(whole, text []byte, cut int) []byte {
 		end = bytes.LastIndexAny(text, "\r\n") + 1
 	}
 	text = text[:end]
-	line := 1
-	for rest := text; ; line++ {
-		_, tail, more := nextLine(rest)
-		if !more {
-			break
-		}
-		rest = tail
-	}
+	line := uint32(1 + bytes.Count(text, []byte("\n")) + bytes.Count(text, []byte("\r")) - bytes.Count(text, []byte("\r\n")))
 	p.note(line, Truncated, strconv.AppendInt(nil, int64(cut-(cut-end)), 10))
 	return text
 }
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
-
-// nextLine splits s behind its first line end: CR, LF or CR LF. more is false
-// where s has none; then line is all of s, perhaps nothing.
-func nextLine(s []byte) (line, rest []byte, more bool) {
-	for i, c := range s {
-		if c > '\r' || c != '\n' && c != '\r' {
-			continue
-		}
-		rest = s[i+1:]
-		if c == '\r' && len(rest) > 0 && rest[0] == '\n' {
-			rest = rest[1:]
-		}
-		return s[:i], rest, true
-	}
-	return s, nil, false
-}
 
 // decodeUTF16 gives the text in UTF-8; what is no text becomes U+FFFD.
 func decodeUTF16(s []byte, order binary.ByteOrder) []byte {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -34,27 +35,31 @@ const (
 )
 
 // sentences holds a format for each code; its one argument is the note's text.
-var sentences = map[Code]string{
-	Truncated:         "the body is over the size limit: everything from byte %s on is ignored",
-	BOM:               "a byte order mark (%s) was dropped",
-	UTF16:             "the body is %s and was decoded; most crawlers read UTF-8 only",
-	LongLine:          "only the first %s bytes of this line count",
-	NUL:               "a NUL octet ends this line's content, which is %q",
-	NoSeparator:       "%q is neither a comment nor a key and a value: the line is ignored",
-	NoKey:             "nothing stands before the colon of %q: the line is ignored",
-	MissingColon:      "the colon is missing after %q; white space was taken for it",
-	MisspeltKey:       "the key %q is misspelt and was read as what is plainly meant",
-	UnknownKey:        "%s",
-	NoAgent:           "the user-agent value %q names no product token: the line names nobody",
-	AgentCut:          "the user-agent value %q was cut to its product token",
-	RuleOutsideGroup:  "the rule %q stands in no group: no user-agent line applies to it, and it is ignored",
-	RuleWithoutSlash:  "the rule %q begins with neither / nor *: it matches no path and is ignored",
-	AbsoluteURLRule:   "the rule %q is a whole URL, but a rule is a path: it is ignored",
-	LoneDollar:        "the rule %q matches no path and is ignored",
-	AgentAfterRule:    "the user-agent line %q follows a rule without a blank line: it begins a new record",
-	BadCrawlDelay:     "the crawl-delay %q does not begin with a number of seconds: it is ignored",
-	ReadingsLeftOut:   "the rule %q can be read in too many ways, as path and as query: some are left out",
-	SitemapWithoutURL: "the sitemap line has no URL%s: it is ignored",
+// The order is that of the codes in an image: it must not change.
+var sentences = [...]struct {
+	code   Code
+	format string
+}{
+	{Truncated, "the body is over the size limit: everything from byte %s on is ignored"},
+	{BOM, "a byte order mark (%s) was dropped"},
+	{UTF16, "the body is %s and was decoded; most crawlers read UTF-8 only"},
+	{LongLine, "only the first %s bytes of this line count"},
+	{NUL, "a NUL octet ends this line's content, which is %q"},
+	{NoSeparator, "%q is neither a comment nor a key and a value: the line is ignored"},
+	{NoKey, "nothing stands before the colon of %q: the line is ignored"},
+	{MissingColon, "the colon is missing after %q; white space was taken for it"},
+	{MisspeltKey, "the key %q is misspelt and was read as what is plainly meant"},
+	{UnknownKey, "%s"},
+	{NoAgent, "the user-agent value %q names no product token: the line names nobody"},
+	{AgentCut, "the user-agent value %q was cut to its product token"},
+	{RuleOutsideGroup, "the rule %q stands in no group: no user-agent line applies to it, and it is ignored"},
+	{RuleWithoutSlash, "the rule %q begins with neither / nor *: it matches no path and is ignored"},
+	{AbsoluteURLRule, "the rule %q is a whole URL, but a rule is a path: it is ignored"},
+	{LoneDollar, "the rule %q matches no path and is ignored"},
+	{AgentAfterRule, "the user-agent line %q follows a rule without a blank line: it begins a new record"},
+	{BadCrawlDelay, "the crawl-delay %q does not begin with a number of seconds: it is ignored"},
+	{ReadingsLeftOut, "the rule %q can be read in too many ways, as path and as query: some are left out"},
+	{SitemapWithoutURL, "the sitemap line has no URL%s: it is ignored"},
 }
 
 // A Note is one thing that was ignored, repaired or cut.
@@ -69,29 +74,62 @@ type Note struct {
 const maxNoteText = 64
 
 // Sentence says what happened, in English.
-func (n Note) Sentence() string { return fmt.Sprintf(sentences[n.Code], n.Text) }
-
-func (p *parser) note(line int, code Code, text []byte) {
-	if len(text) > maxNoteText {
-		text = append(text[:maxNoteText:maxNoteText], "…"...)
+func (n Note) Sentence() string {
+	for _, s := range sentences {
+		if s.code == n.Code {
+			return fmt.Sprintf(s.format, n.Text)
+		}
 	}
-	p.out.Notes = append(p.out.Notes, Note{Line: line, Code: code, Text: string(text)})
+	return n.Text
+}
+
+// note is a Note while a body is read.
+type note struct {
+	line uint32
+	code uint8
+	text span // of parser.noteText
+}
+
+func (p *parser) note(line uint32, code Code, text []byte) {
+	from := len(p.noteText)
+	p.noteText = append(p.noteText, text[:min(len(text), maxNoteText)]...)
+	if len(text) > maxNoteText {
+		p.noteText = append(p.noteText, "…"...)
+	}
+	p.notes = append(p.notes, note{line: line, code: number(code), text: span{uint32(from), uint32(len(p.noteText))}})
+}
+
+// number gives a code's place in an image.
+func number(code Code) uint8 {
+	for i, s := range sentences {
+		if s.code == code {
+			return uint8(i)
+		}
+	}
+	panic("compile: a code without a sentence: " + string(code))
 }
 
 // finishNotes adds the counts of unknown keys and brings all notes into the
 // order of their lines.
 func (p *parser) finishNotes() {
 	for key, seen := range p.unknown {
-		text := fmt.Sprintf("the key %q is unknown here and was kept as a record", key)
-		if !p.d.keepRecords {
-			text = fmt.Sprintf("the key %q is unknown here and was ignored", key)
+		from := len(p.noteText)
+		p.noteText = fmt.Appendf(p.noteText, "the key %q is unknown here and was ", key)
+		if p.d.keepRecords {
+			p.noteText = append(p.noteText, "kept as a record"...)
+		} else {
+			p.noteText = append(p.noteText, "ignored"...)
 		}
 		if seen.count > 1 {
-			text += fmt.Sprintf(" (%d lines, this is the first)", seen.count)
+			p.noteText = fmt.Appendf(p.noteText, " (%d lines, this is the first)", seen.count)
 		}
-		p.out.Notes = append(p.out.Notes, Note{Line: seen.line, Code: UnknownKey, Text: text})
+		p.notes = append(p.notes, note{line: seen.line, code: number(UnknownKey), text: span{uint32(from), uint32(len(p.noteText))}})
 	}
-	slices.SortFunc(p.out.Notes, func(a, b Note) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Text, b.Text))
+	if len(p.notes) < 2 {
+		return
+	}
+	slices.SortFunc(p.notes, func(a, b note) int {
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.code, b.code),
+			bytes.Compare(p.noteText[a.text.from:a.text.to], p.noteText[b.text.from:b.text.to]))
 	})
 }

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 
 	"github.com/robotrie/robotrie/automaton"
@@ -16,62 +15,107 @@ import (
 //	Koster1996:      the earlier line.
 //
 // The order is total over all rules of a file, so that ranks of different
-// groups can be compared. The best rule has the highest rank; rank 0 is none.
+// groups can be compared. A file's rules are written to one table in this
+// order, the weakest first: a rule's place there is its rank.
 
-// standing is a rule, or its shorter stand-in (6.5), with what precedence asks.
+// standing is a rule, a further reading of it, or its shorter stand-in (6.5),
+// with what precedence asks.
 type standing struct {
-	rule    int // index in File.Rules
-	octets  int
-	pattern []byte // canonical
-	more    [][]byte
+	key     uint64 // precedence, see the bits below
+	rule    int32  // index in parser.rules
+	alias   bool   // not the rule's own pattern: the rule is listed already
+	same    bool   // the pattern is the value as written
+	pattern span   // canonical: of parser.text if same, else of parser.patterns
 }
 
-func (p *parser) before(a, b standing) int {
-	rules := p.out.Rules
+// The bits of a standing's key, from the top: length, allow, and the index of
+// the rule upside down, since the earlier line wins.
+const (
+	keyOctets = 33
+	keyAllow  = 1 << 32
+	keyRule   = 1<<32 - 1
+)
+
+func (p *parser) key(rule int, octets int) uint64 {
+	key := keyRule - uint64(rule)
 	if p.d.firstMatch {
-		return cmp.Compare(rules[a.rule].Line, rules[b.rule].Line)
+		return key
 	}
-	if c := cmp.Compare(b.octets, a.octets); c != 0 {
-		return c
+	if p.rules[rule].allow {
+		key |= keyAllow
 	}
-	if x, y := rules[a.rule].Allow, rules[b.rule].Allow; x != y {
-		if x {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Compare(rules[a.rule].Line, rules[b.rule].Line)
+	return key | uint64(octets)<<keyOctets
 }
 
-// standings reads the patterns of rules. allowed, where it is given, is asked
-// before each further reading of a pattern, with its length.
-func (p *parser) standings(rules []int, allowed func(rule, octets int) bool) []standing {
-	all := make([]standing, 0, len(rules))
-	for _, i := range rules {
-		r := p.out.Rules[i]
-		s := standing{rule: i}
-		s.pattern, s.octets = p.d.form.AppendPattern(nil, r.Pattern)
-		p.d.form.Readings(r.Pattern, func(reading []byte) bool {
-			if allowed != nil && !allowed(i, len(reading)) {
-				return false
+// stand fills p.standings with every pattern of every rule.
+//
+// Why a budget: n ambiguous pieces have n readings of n pieces, and a rule of
+// 500 KB would have 10⁵ of each. Files that people write never reach it.
+func (p *parser) stand(bodySize int) {
+	budget := 2*bodySize + 4096
+	p.standings, p.patterns = p.standings[:0], p.patterns[:0]
+	form := p.d.form
+	for i := range p.rules {
+		r := &p.rules[i]
+		value := p.bytes(r.value)
+		if form.IsPlain(value) {
+			p.standings = append(p.standings, standing{key: p.key(i, len(value)), rule: int32(i), same: true, pattern: r.value})
+		} else {
+			pattern, octets := p.canonical(value)
+			s := standing{key: p.key(i, octets), rule: int32(i), pattern: pattern}
+			if bytes.Equal(p.patterns[pattern.from:], value) {
+				s.same, s.pattern = true, r.value
+				p.patterns = p.patterns[:pattern.from]
 			}
-			s.more = append(s.more, bytes.Clone(reading))
-			return true
-		})
-		all = append(all, s)
-		if short := p.directory(r, s.pattern); short != nil {
-			all = append(all, standing{rule: i, pattern: short, octets: len(short)})
+			p.standings = append(p.standings, s)
+			if form.Ambiguous(value) {
+				p.readings(i, octets, &budget)
+			}
+		}
+		if p.d.indexRule && r.allow {
+			p.directory(i)
 		}
 	}
-	return all
+	p.sortStandings()
 }
 
-// directory gives the pattern that an allow rule of an index page stands for
-// besides its own: the page's directory (6.5). It is nil for any other rule.
-func (p *parser) directory(r Rule, pattern []byte) []byte {
-	if !p.d.indexRule || !r.Allow {
-		return nil
+func (p *parser) canonical(value []byte) (pattern span, octets int) {
+	from := len(p.patterns)
+	p.patterns, octets = p.d.form.AppendPattern(p.patterns, value)
+	return span{uint32(from), uint32(len(p.patterns))}, octets
+}
+
+func (p *parser) readings(i, octets int, budget *int) {
+	value := p.bytes(p.rules[i].value)
+	p.d.form.Readings(value, func(reading []byte) bool {
+		if *budget -= len(reading); *budget < 0 {
+			p.note(p.rules[i].line, ReadingsLeftOut, value)
+			return false
+		}
+		p.alias(i, octets, reading)
+		return true
+	})
+}
+
+func (p *parser) alias(i, octets int, pattern []byte) {
+	from := len(p.patterns)
+	p.patterns = append(p.patterns, pattern...)
+	p.standings = append(p.standings, standing{
+		key: p.key(i, octets), rule: int32(i), alias: true,
+		pattern: span{uint32(from), uint32(len(p.patterns))},
+	})
+}
+
+// directory adds the pattern that an allow rule of an index page stands for
+// besides its own: the page's directory (6.5).
+func (p *parser) directory(i int) {
+	pattern := p.patternOf(&p.standings[len(p.standings)-1])
+	if short := directory(pattern); short != nil {
+		p.alias(i, len(short), short)
 	}
+}
+
+func directory(pattern []byte) []byte {
 	slash := bytes.LastIndexByte(pattern, '/')
 	if slash < 0 || !bytes.HasPrefix(pattern[slash:], []byte("/index.htm")) {
 		return nil
@@ -79,56 +123,90 @@ func (p *parser) directory(r Rule, pattern []byte) []byte {
 	return append(pattern[:slash+1:slash+1], '$')
 }
 
-// rank fills File.Ranked and gives the patterns of every rule, by rule.
-//
-// Why a budget: n ambiguous pieces have n readings of n pieces, and a rule of
-// 500 KB would have 10⁵ of each. Files that people write never reach it.
-func (p *parser) rank(bodySize int) [][]automaton.Pattern {
-	budget := 2*bodySize + 4096
-	rules := make([]int, len(p.out.Rules))
-	for i := range rules {
-		rules[i] = i
+func (p *parser) patternOf(s *standing) []byte {
+	if s.same {
+		return p.bytes(s.pattern)
 	}
-	all := p.standings(rules, func(rule, octets int) bool {
-		budget -= octets
-		if budget < 0 {
-			p.note(p.out.Rules[rule].Line, ReadingsLeftOut, p.out.Rules[rule].Pattern)
-		}
-		return budget >= 0
-	})
-	slices.SortFunc(all, p.before)
-	p.out.Ranked = make([]int, len(all))
-	patterns := make([][]automaton.Pattern, len(p.out.Rules))
-	for i, s := range all {
-		rank := automaton.Rank(len(all) - i)
-		p.out.Ranked[rank-1] = s.rule
-		for _, text := range append([][]byte{s.pattern}, s.more...) {
-			patterns[s.rule] = append(patterns[s.rule], automaton.Pattern{Text: text, Rank: rank})
-		}
-	}
-	return patterns
+	return p.patterns[s.pattern.from:s.pattern.to]
 }
 
-// Standings gives the rules among which that match a canonical path, best
-// first, each once: the slow way, for explaining.
-func (f *File) Standings(among []int, path []byte) []int {
-	p := &parser{d: &dialects[f.Dialect], out: f}
-	var matching []standing
-	for _, s := range p.standings(among, nil) {
-		matches := automaton.Matches(s.pattern, path)
-		for _, reading := range s.more {
-			matches = matches || automaton.Matches(reading, path)
+// sortStandings sorts by key, the weakest first.
+//
+// PERF: lengths are small numbers, so counting them sorts in linear time; the
+// rest of the order is that of the file, upside down, which a stable sort
+// keeps. Few rules are sorted faster by insertion.
+func (p *parser) sortStandings() {
+	s := p.standings
+	if len(s) <= 24 {
+		for i := 1; i < len(s); i++ {
+			x := s[i]
+			j := i
+			for ; j > 0 && x.key < s[j-1].key; j-- {
+				s[j] = s[j-1]
+			}
+			s[j] = x
 		}
-		if matches {
-			matching = append(matching, s)
-		}
+		return
 	}
-	slices.SortFunc(matching, p.before)
-	var out []int
-	for _, s := range matching {
-		if !slices.Contains(out, s.rule) {
-			out = append(out, s.rule)
+	const classes = 512 // lengths under 256, allow and disallow
+	var count [classes]uint32
+	for i := range s {
+		class := s[i].key >> 32
+		if class >= classes {
+			slices.SortFunc(s, func(a, b standing) int {
+				if a.key < b.key {
+					return -1
+				}
+				return 1
+			})
+			return
 		}
+		count[class]++
 	}
-	return out
+	sum := uint32(0)
+	for i := range count {
+		count[i], sum = sum, sum+count[i]
+	}
+	p.sorted = slices.Grow(p.sorted[:0], len(s))[:len(s)]
+	for i := range slices.Backward(s) {
+		class := s[i].key >> 32
+		p.sorted[count[class]] = s[i]
+		count[class]++
+	}
+	p.standings, p.sorted = p.sorted, p.standings
+}
+
+// writeTable writes the table and sets p.ranks: those of each rule. w octets
+// are taken for a number.
+func (p *parser) writeTable(dst []byte, w int) []byte {
+	p.ranks = slices.Grow(p.ranks[:0], len(p.standings))[:len(p.standings)]
+	start := len(dst)
+	dst = append(dst, 0)
+	for i := range p.standings {
+		s := &p.standings[i]
+		r := &p.rules[s.rule]
+		e := automaton.Entry{
+			Text:   p.patternOf(s),
+			Line:   r.line,
+			Mark:   r.allow || r.value.from == r.value.to,
+			Second: r.allow,
+			Alias:  s.alias,
+		}
+		if !s.same {
+			e.Raw = p.bytes(r.value)
+		}
+		p.ranks[i] = automaton.Rank(len(dst) - start)
+		dst = automaton.AppendRecord(dst, &e, w)
+	}
+	return dst
+}
+
+// Precedence gives what decides between the rules that match, for explaining:
+// how many octets the pattern counts, 0 where lengths do not count.
+func (d Dialect) Precedence(pattern []byte) (octets int) {
+	if dialects[d].firstMatch {
+		return 0
+	}
+	_, octets = d.Form().AppendPattern(nil, pattern)
+	return octets
 }

@@ -5,6 +5,9 @@ package normalize
 type Form struct {
 	octets [256]octet
 
+	// special holds the octets of a pattern that are not simply themselves.
+	special [256]bool
+
 	// target cuts the path out of a target.
 	target targetRule
 
@@ -39,9 +42,9 @@ const (
 
 // RFC9309, Google and Koster1996 are the forms of the three dialects.
 var (
-	RFC9309    = rfc9309Form()
-	Google     = googleForm()
-	Koster1996 = kosterForm()
+	RFC9309    = rfc9309Form().finish()
+	Google     = googleForm().finish()
+	Koster1996 = kosterForm().finish()
 )
 
 // reserved holds RFC 3986's gen-delims and sub-delims but '#', which cannot
@@ -119,6 +122,15 @@ func kosterForm() *Form {
 	return f
 }
 
+// finish sets what follows from the rest.
+func (f *Form) finish() *Form {
+	for i := range 256 {
+		c := byte(i)
+		f.special[c] = c == '%' || c == '*' || c == '$' || f.octets[c]&escapeRaw != 0
+	}
+	return f
+}
+
 const upperHex = "0123456789ABCDEF"
 
 // unhex gives the value of a hexadecimal digit plus one, 0 for other octets.
@@ -180,4 +192,27 @@ func (p *speller) next(dst, s []byte) (out []byte, took, counts int) {
 		return appendEscape(dst, c), 1, 3
 	}
 	return append(dst, c), 1, 1
+}
+
+// IsDoubtful reports an octet of a target that may not be canonical, or not
+// belong to the path: all others stand for themselves wherever they stand.
+func (f *Form) IsDoubtful(c byte) bool {
+	if c == '#' {
+		return true
+	}
+	if f.targetsAsGiven {
+		return c == 0
+	}
+	return c == '%' || f.octets[c]&escapeRaw != 0
+}
+
+// IsPlain reports a rule's value that is its own canonical pattern, has no
+// operator, and counts as many octets as it has. It may be false for others.
+func (f *Form) IsPlain(value []byte) bool {
+	for _, c := range value {
+		if f.special[c] {
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,97 @@
+package automaton
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// A list holds patterns with a '*' that are asked one by one. At its offset in
+// the code:
+//
+//	0    kind
+//	1    count
+//	2    the best rank of the list, w
+//	     [listGuarded: the guard, 64 octets, and for each of its eight buckets
+//	      the index in the list where it ends, 1 octet]
+//	     count × w ranks: by bucket, and the best first in each
+//
+// Under listStar the count is 0, and the number of the star node that is entered
+// there follows, w octets; listStars is the section of stars.go.
+const (
+	listPlain   = 0
+	listGuarded = 1
+	listStar    = 2
+	listStars   = 3
+)
+
+// maxDirect is how many patterns with a '*' one path may be asked about one by
+// one. Beyond it the star machine takes them all, which is slower on a few and
+// bounded on many.
+var maxDirect = 48
+
+// guardAbove is the length from which a list is worth a guard.
+const guardAbove = 0
+
+// listBuilder is scratch memory.
+type listBuilder struct {
+	ranks   []Rank
+	entries []listEntry
+}
+
+type listEntry struct {
+	rank   Rank
+	factor factor
+}
+
+// list writes a list and gives its offset. Of equal patterns the best is kept.
+func (b *Builder) list(ranks []Rank) uint32 {
+	if b.stars.on {
+		return b.starList(ranks)
+	}
+	slices.SortFunc(ranks, func(x, y Rank) int { return cmp.Compare(y, x) })
+	entries := b.lists.entries[:0]
+next:
+	for _, r := range ranks {
+		text := b.table.read(r).text
+		for _, e := range entries {
+			if bytes.Equal(text, b.table.read(e.rank).text) {
+				continue next
+			}
+		}
+		entries = append(entries, listEntry{rank: r, factor: rarest(text)})
+	}
+	b.lists.entries = entries
+	best := entries[0].rank
+	at := uint32(len(b.code))
+	guarded := len(entries) > guardAbove
+	if !guarded {
+		b.code = append(b.code, listPlain, byte(len(entries)))
+		b.code = appendUint(b.code, uint32(best), b.table.w)
+	} else {
+		b.code = append(b.code, listGuarded, byte(len(entries)))
+		b.code = appendUint(b.code, uint32(best), b.table.w)
+		slices.SortStableFunc(entries, func(x, y listEntry) int { return cmp.Compare(x.factor.order(), y.factor.order()) })
+		var g guard
+		var ends [guardBuckets]byte
+		n, done := len(entries), 0
+		for bucket := range guardBuckets {
+			end := n * (bucket + 1) / guardBuckets
+			if n <= guardBuckets {
+				end = min(bucket+1, n)
+			}
+			for i := done; i < end; i++ {
+				g.add(bucket, entries[i].factor)
+			}
+			slices.SortFunc(entries[done:end], func(x, y listEntry) int { return cmp.Compare(y.rank, x.rank) })
+			ends[bucket] = byte(end)
+			done = end
+		}
+		b.code = append(b.code, g[:]...)
+		b.code = append(b.code, ends[:]...)
+	}
+	for _, e := range entries {
+		b.code = appendUint(b.code, uint32(e.rank), b.table.w)
+	}
+	return at
+}

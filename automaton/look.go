@@ -1,0 +1,234 @@
+package automaton
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// This file is Match once more for the common case, in which a path is as it
+// comes and only the mark of the best rank is asked. It gives up at whatever is
+// not common, and leaves that to Match.
+
+// A Vote is a rank, times two, and its mark in bit 0. A path that no pattern
+// matches has the mark.
+type Vote uint32
+
+const noVote Vote = 1
+
+// Marked tells the mark.
+func (v Vote) Marked() bool { return v&1 != 0 }
+
+// voteOf gives the vote of a rank that Match gave.
+func (m *Machine) voteOf(rank Rank) Vote {
+	if rank == NoRank {
+		return noVote
+	}
+	return Vote(rank)<<1 | Vote(*(*byte)(unsafe.Add(m.table, rank))&headMark)
+}
+
+// Settle sets what Look asks: settle where it is not sure, because the path may
+// not be canonical or is no path; and spare, if it is not nil, before it gives a
+// vote without the mark for a path whose second octet is second or '%'. If
+// spare says so, the path has the mark.
+func (m *Machine) Settle(settle func(path string) (mark bool), spare func(path string) bool, second byte) {
+	m.settle, m.spare, m.second = settle, spare, second
+	if spare == nil {
+		m.second = '%'
+	}
+}
+
+// Look gives the vote of Match for a path that may not be canonical. It does
+// not allocate.
+//
+// PERF: what counts here is the number of instructions, of branches that are
+// hard to foretell, and of loads that wait for each other. The first step is
+// taken apart in the machine itself; runs and leaves are compared eight octets
+// at a time; a vote carries the mark, so that the winner's record is not read
+// again; whatever is not common is a call at the very end, so that nothing has
+// to be kept for after it.
+func (m *Machine) Look(path string) Vote {
+	n := uint32(len(path))
+	p := unsafe.Pointer(unsafe.StringData(path))
+	var pos, slot uint32
+	var best Vote
+	if n < 8 {
+		return m.lookLong(path)
+	}
+	if m.runs == 0 {
+		slot = m.root
+		best = noVote
+		if slot == 0 || *(*byte)(p) != '/' {
+			return m.lookLong(path)
+		}
+		goto nodes
+	}
+	if x := (load64(p) ^ m.run) & m.runs; x != 0 {
+		best = noVote
+		pos = uint32(bits.TrailingZeros64(x)) >> 3
+		if pos == 0 {
+			return m.unsure(path)
+		}
+		goto out
+	}
+	best = m.top
+	pos = m.length
+	slot = m.leaf
+	if slot != 0 {
+		goto leaf
+	}
+	if pos >= n {
+		goto out
+	}
+	{
+		t := firstEqual(m.keys, *(*byte)(unsafe.Add(p, pos)))
+		if t == 0 {
+			goto out
+		}
+		slot = m.slots[bits.TrailingZeros64(t)>>3&7]
+		pos++
+	}
+nodes:
+	for slot&slotLeaf == 0 {
+		at := unsafe.Add(m.code, slot>>1)
+		head := load32(at)
+		children, info := head&0xFF, head>>8&0xFF
+		at = unsafe.Add(at, 2)
+		for run := info & nodeRun; run > 0; {
+			var x uint64
+			k := min(run, 8)
+			if pos+8 <= n {
+				x = load64(unsafe.Add(p, pos)) ^ load64(at)
+			} else {
+				left := n - pos
+				if left < k {
+					return m.lookLong(path)
+				}
+				x = load64(unsafe.Add(p, n-8))>>(64-8*left) ^ load64(at)
+			}
+			if same := uint32(bits.TrailingZeros64(x)) >> 3; same < k {
+				pos += same
+				goto out
+			}
+			pos += k
+			run -= k
+			at = unsafe.Add(at, k)
+		}
+		if info&(nodeAccept|nodeExtras) != 0 {
+			if info&nodeExtras != 0 {
+				return m.lookLong(path)
+			}
+			rank := load32(unsafe.Add(at, children+children*m.w)) & m.mask
+			best = max(best, Vote(rank<<1|uint32(*(*byte)(unsafe.Add(m.table, rank))&headMark)))
+		}
+		if pos >= n {
+			goto out
+		}
+		c := *(*byte)(unsafe.Add(p, pos))
+		i := uint32(0)
+		t := firstEqual(load64(at), c)
+		for t == 0 && i+8 < children {
+			i += 8
+			t = firstEqual(load64(unsafe.Add(at, i)), c)
+		}
+		if t == 0 {
+			goto out
+		}
+		if i += uint32(bits.TrailingZeros64(t)) >> 3; i >= children {
+			goto out
+		}
+		slot = load32(unsafe.Add(at, children+i*m.w)) & m.mask
+		pos++
+	}
+leaf:
+	{
+		record := unsafe.Add(m.table, slot>>1)
+		head := load32(record)
+		if head&(headLong|headWild) != 0 {
+			return m.lookLong(path)
+		}
+		lit := head >> 8 & 0xFF
+		for pos < lit {
+			var x uint64
+			text := load64(unsafe.Add(record, 2+m.w+pos))
+			if pos+8 <= n {
+				x = load64(unsafe.Add(p, pos)) ^ text
+			} else {
+				left := n - pos
+				if left < lit-pos {
+					return m.lookLong(path)
+				}
+				x = load64(unsafe.Add(p, n-8))>>(64-8*left) ^ text
+			}
+			if x == 0 {
+				pos += 8
+				continue
+			}
+			pos += uint32(bits.TrailingZeros64(x)) >> 3
+			if pos < lit {
+				goto out
+			}
+		}
+		if head&headAnchored == 0 || lit == n {
+			best = max(best, Vote(slot&^1|head&headMark))
+			goto lists
+		}
+		pos = lit
+	}
+out:
+	if pos < n && m.doubt.is[*(*byte)(unsafe.Add(p, pos))] {
+		return m.unsure(path)
+	}
+	// Inside an escape, or behind one that is cut short.
+	if pos > 1 && (*(*byte)(unsafe.Add(p, pos-1)) == '%' || *(*byte)(unsafe.Add(p, pos-2)) == '%') {
+		return m.unsure(path)
+	}
+lists:
+	if m.list != 0 && Vote(m.best)<<1 > best {
+		return m.lookList(path, best)
+	}
+	if best&1 == 0 {
+		if c := *(*byte)(unsafe.Add(p, 1)); c == m.second || c == '%' {
+			return m.last(path, best)
+		}
+	}
+	return best
+}
+
+// last has the last word on a vote without the mark.
+func (m *Machine) last(path string, best Vote) Vote {
+	if !best.Marked() && m.spare != nil && m.spare(path) {
+		return noVote
+	}
+	return best
+}
+
+// lookLong is Look the long way.
+func (m *Machine) lookLong(path string) Vote {
+	if m.code == nil || len(path) == 0 || path[0] != '/' {
+		return m.unsure(path)
+	}
+	if m.root == 0 && m.list == 0 {
+		return noVote
+	}
+	rank, again := m.Match(unsafe.Slice(unsafe.StringData(path), len(path)), false)
+	if again {
+		return m.unsure(path)
+	}
+	return m.last(path, m.voteOf(rank))
+}
+
+// lookList asks the patterns that may begin anywhere.
+func (m *Machine) lookList(path string, best Vote) Vote {
+	rank, _, again := m.ask(m.list, unsafe.Slice(unsafe.StringData(path), len(path)), Rank(best>>1), false)
+	if again {
+		return m.unsure(path)
+	}
+	return m.last(path, m.voteOf(rank))
+}
+
+func (m *Machine) unsure(path string) Vote {
+	if m.settle == nil || m.settle(path) {
+		return noVote
+	}
+	return 0
+}

@@ -1,0 +1,442 @@
+package automaton
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+)
+
+// A Machine is a set of ranked patterns, ready to be asked. It is a view of a
+// table and of code, which it keeps and nobody may change. It is safe for
+// concurrent use; the zero value holds no pattern.
+type Machine struct {
+	// What the first step needs stands together: most paths end there.
+	run    uint64 // the octets with which every literal begins, eight at most
+	runs   uint64 // keeps them of a word; 0: the first step is not taken apart
+	length uint32 // of run
+	leaf   uint32 // slot behind run, where there is only one pattern
+	keys   uint64 // of the root node: see takeRoot
+	slots  [8]uint32
+	top    Vote // accepted behind run, and its mark
+
+	w      uint32
+	code   unsafe.Pointer // the first octet
+	table  unsafe.Pointer // the first octet
+	doubt  *Doubt
+	settle func(path string) bool // see Settle
+	spare  func(path string) bool
+	second byte
+	mask   uint32    // keeps w octets of a word
+	root   uint32    // slot; 0: no literals
+	list   uint32    // of the patterns that may begin anywhere; 0: none
+	best   Rank      // the best of them
+	stars  *starView // set where the star machine takes the patterns with a star
+}
+
+// takeRoot takes the first step apart, once and for all, if it has one of the
+// forms that almost all have: one pattern, or a root node whose run is no
+// longer than a word, with eight children at most, and where nothing ends but
+// perhaps a prefix.
+func (m *Machine) takeRoot() {
+	if m.root == 0 {
+		return
+	}
+	m.top = noVote
+	var text unsafe.Pointer
+	if m.root&slotLeaf != 0 {
+		r := m.read(Rank(m.root >> 1))
+		if r.head&(headWild|headLong) != 0 || r.lit == 0 {
+			return
+		}
+		m.leaf, m.length = m.root, uint32(min(r.lit, 8))
+		text = unsafe.Pointer(unsafe.SliceData(r.text))
+	} else {
+		at := m.root >> 1
+		n, info := int(m.octet(at)), m.octet(at+1)
+		length := uint32(info & nodeRun)
+		if length == 0 || length > 8 || info&nodeExtras != 0 || n == 0 || n > 8 {
+			return
+		}
+		text = unsafe.Add(m.code, at+2)
+		m.length = length
+		at += 2 + length
+		// The first key fills the word: the lowest place that matches is the one.
+		for i := 7; i >= 0; i-- {
+			k := uint32(0)
+			if i < n {
+				k = uint32(i)
+			}
+			m.keys = m.keys<<8 | uint64(m.octet(at+k))
+			m.slots[i] = m.number(at + uint32(n) + k*m.w)
+		}
+		if info&nodeAccept != 0 {
+			m.top = m.voteOf(Rank(m.number(at + uint32(n)*(1+m.w))))
+		}
+	}
+	m.runs = ^uint64(0) >> (64 - 8*m.length)
+	m.run = load64(text) & m.runs
+}
+
+// octet, number and word read code.
+func (m *Machine) octet(at uint32) byte { return *(*byte)(unsafe.Add(m.code, at)) }
+
+func (m *Machine) number(at uint32) uint32 { return load32(unsafe.Add(m.code, at)) & m.mask }
+
+func (m *Machine) word(at uint32) uint64 { return load64(unsafe.Add(m.code, at)) }
+
+// The first of eight octets in a word that equals another is found without a
+// loop: the exclusive or is zero there, and a zero octet is the lowest one that
+// a borrow reaches.
+const (
+	everyOctet = 0x0101010101010101
+	everyTop   = 0x8080808080808080
+)
+
+func firstEqual(word uint64, c byte) uint64 {
+	x := word ^ uint64(c)*everyOctet
+	return (x - everyOctet) &^ x & everyTop
+}
+
+// Match gives the highest rank of the patterns that match path, NoRank if none
+// does. path must be canonical, unless sure is false: then again reports that
+// the answer may depend on how an octet of the path is spelt, or on where the
+// path ends, and that the caller must ask for the canonical path.
+//
+// It does not allocate. Its work is bounded as the package comment says.
+func (m *Machine) Match(path []byte, sure bool) (best Rank, again bool) {
+	if m.stars != nil {
+		if !sure && !m.sound(path) {
+			return NoRank, true
+		}
+		return m.matchStars(path), false
+	}
+	n := uint32(len(path))
+	pos := uint32(0)
+	slot := m.root
+	if m.runs != 0 && n >= 8 {
+		if x := (binary.LittleEndian.Uint64(path) ^ m.run) & m.runs; x != 0 {
+			pos = uint32(bits.TrailingZeros64(x)) >> 3
+			goto out
+		}
+		pos = m.length
+		if slot = m.leaf; slot == 0 {
+			best = Rank(m.top >> 1)
+			if pos >= n {
+				goto out
+			}
+			t := firstEqual(m.keys, path[pos])
+			if t == 0 {
+				goto out
+			}
+			slot = m.slots[bits.TrailingZeros64(t)>>3&7]
+			pos++
+		}
+	} else if slot == 0 {
+		goto floats
+	}
+	for slot&slotLeaf == 0 {
+		at := slot >> 1
+		children, info := uint32(m.octet(at)), m.octet(at+1)
+		at += 2
+		if run := uint32(info & nodeRun); run > 0 {
+			k := agree(path, pos, unsafe.Add(m.code, at), run)
+			pos += k
+			if k < run {
+				goto out
+			}
+			at += run
+		}
+		if info&(nodeAccept|nodeExtras) != 0 {
+			p := at + children + children*m.w
+			if info&nodeAccept != 0 {
+				best = max(best, Rank(m.number(p)))
+				p += m.w
+			}
+			if info&nodeExtras != 0 {
+				if pos == n {
+					best = max(best, Rank(m.number(p)))
+				}
+				if list := m.number(p + m.w); list != 0 {
+					best, sure, again = m.ask(list, path, best, sure)
+					if again {
+						return best, true
+					}
+				}
+			}
+		}
+		if pos >= n {
+			goto out
+		}
+		c := path[pos]
+		i := uint32(0)
+		t := firstEqual(m.word(at), c)
+		for t == 0 && i+8 < children {
+			i += 8
+			t = firstEqual(m.word(at+i), c)
+		}
+		if t == 0 {
+			goto out
+		}
+		if i += uint32(bits.TrailingZeros64(t)) >> 3; i >= children {
+			goto out
+		}
+		slot = m.number(at + children + i*m.w)
+		pos++
+	}
+	{
+		at := slot >> 1
+		record := unsafe.Add(m.table, at)
+		head := *(*byte)(record)
+		if head&headLong != 0 {
+			best, pos, again = m.longLeaf(Rank(at), path, pos, best, &sure)
+			if again {
+				return best, true
+			}
+			goto out
+		}
+		if lit := uint32(*(*byte)(unsafe.Add(record, 1))); lit > pos {
+			// The text of a wild record stands three octets further on.
+			text := unsafe.Add(record, 2+m.w+uint32(head&headWild>>2*3)+pos)
+			pos += agree(path, pos, text, lit-pos)
+			if pos < lit {
+				goto out
+			}
+		}
+		switch {
+		case head&(headWild|headAnchored) == 0:
+			best = max(best, Rank(at))
+			if best == Rank(at) && m.best < best {
+				return best, false
+			}
+		case head&headWild != 0:
+			if Rank(at) > best {
+				if !sure {
+					if sure = m.sound(path); !sure {
+						return best, true
+					}
+				}
+				if m.matches(Rank(at), path) {
+					best = Rank(at)
+				}
+			}
+		case pos == n:
+			best = max(best, Rank(at))
+		}
+	}
+out:
+	// Whatever can still win begins with path[:pos]: what stands at pos, and
+	// whether it is inside an escape, decides.
+	if !sure {
+		if pos < n && m.doubt.is[path[pos]] || pos > 1 && (path[pos-1] == '%' || path[pos-2] == '%') {
+			return best, true
+		}
+	}
+floats:
+	if m.list != 0 && m.best > best {
+		best, _, again = m.ask(m.list, path, best, sure)
+	}
+	return best, again
+}
+
+// agree tells how many octets of path from pos on are those of text: n at most,
+// and n is not 0. It may read seven octets of text more.
+func agree(path []byte, pos uint32, text unsafe.Pointer, n uint32) uint32 {
+	k := uint32(0)
+	left := uint32(len(path)) - pos
+	if left >= 8 {
+		for {
+			if x := load64(unsafe.Add(unsafe.Pointer(unsafe.SliceData(path)), pos+k)) ^ load64(unsafe.Add(text, k)); x != 0 {
+				return min(k+uint32(bits.TrailingZeros64(x))>>3, n)
+			}
+			k += 8
+			if k >= n {
+				return n
+			}
+			if k+8 > left {
+				break
+			}
+		}
+	}
+	// Fewer than eight octets of path are left: read them with those before.
+	left -= k
+	n -= k
+	if len(path) < 8 {
+		return k + agreeShort(path, pos+k, unsafe.Add(text, k), n)
+	}
+	x := load64(unsafe.Add(unsafe.Pointer(unsafe.SliceData(path)), len(path)-8)) >> (64 - 8*left&63)
+	if left == 0 {
+		return k
+	}
+	return k + min(uint32(bits.TrailingZeros64(x^load64(unsafe.Add(text, k))))>>3, n, left)
+}
+
+// agreeShort is agree for paths of less than eight octets.
+func agreeShort(path []byte, pos uint32, text unsafe.Pointer, n uint32) uint32 {
+	k := uint32(0)
+	for k < n && int(pos+k) < len(path) && path[pos+k] == *(*byte)(unsafe.Add(text, k)) {
+		k++
+	}
+	return k
+}
+
+// longLeaf is the last step of Match where the one pattern left has a '*' or is
+// long.
+func (m *Machine) longLeaf(rank Rank, path []byte, pos uint32, best Rank, sure *bool) (_ Rank, stop uint32, again bool) {
+	r := m.read(rank)
+	n := uint32(len(path))
+	for pos < uint32(r.lit) {
+		if pos == n || path[pos] != r.text[pos] {
+			return best, pos, false
+		}
+		pos++
+	}
+	switch {
+	case r.head&headWild != 0:
+		if rank < best {
+			return best, pos, false
+		}
+		if !*sure {
+			if *sure = m.sound(path); !*sure {
+				return best, pos, true
+			}
+		}
+		if behind(r.text[r.lit+1:], path[r.lit:], r.head&headAnchored != 0) {
+			best = rank
+		}
+	case r.head&headAnchored == 0 || pos == n:
+		best = max(best, rank)
+	}
+	return best, pos, false
+}
+
+var noGuard guard
+
+// sound reports whether no octet of the path but the first is doubtful.
+func (m *Machine) sound(path []byte) bool {
+	_, doubtful := scan(path, &noGuard, m.doubt)
+	return !doubtful
+}
+
+// read reads a record of the table.
+func (m *Machine) read(rank Rank) record {
+	const all = 1 << 30
+	return Table{b: (*[all]byte)(m.table)[:all:all], w: int(m.w)}.read(rank)
+}
+
+// ask asks the patterns of a list. The second result says whether the path is
+// known to be canonical now.
+func (m *Machine) ask(list uint32, path []byte, best Rank, sure bool) (Rank, bool, bool) {
+	at := list
+	kind, count := m.octet(at), uint32(m.octet(at+1))
+	if top := Rank(m.number(at + 2)); top <= best {
+		return best, sure, false
+	}
+	at += 2 + m.w
+	if kind == listPlain {
+		if !sure {
+			if sure = m.sound(path); !sure {
+				return best, false, true
+			}
+		}
+		return m.askEach(at, count, path, best), true, false
+	}
+	hits, doubtful := scan(path, (*guard)(unsafe.Add(m.code, at)), m.doubt)
+	if doubtful && !sure {
+		return best, false, true
+	}
+	if hits != 0 {
+		best = m.askHits(at+guardSize, hits, path, best)
+	}
+	return best, true, false
+}
+
+// askHits asks the patterns of the buckets that a guard has left.
+func (m *Machine) askHits(ends uint32, hits byte, path []byte, best Rank) Rank {
+	ranks := ends + guardBuckets
+	for hits != 0 {
+		bucket := uint32(bits.TrailingZeros8(hits))
+		hits &= hits - 1
+		from := uint32(0)
+		if bucket > 0 {
+			from = uint32(m.octet(ends + bucket - 1))
+		}
+		best = m.askEach(ranks+from*m.w, uint32(m.octet(ends+bucket))-from, path, best)
+	}
+	return best
+}
+
+// askEach asks count patterns, the best first, until one matches or none can
+// beat the best rank.
+func (m *Machine) askEach(at, count uint32, path []byte, best Rank) Rank {
+	for range count {
+		rank := Rank(m.number(at))
+		at += m.w
+		if rank <= best {
+			return best
+		}
+		if m.matches(rank, path) {
+			return rank
+		}
+	}
+	return best
+}
+
+// matches asks one pattern with a '*'.
+func (m *Machine) matches(rank Rank, path []byte) bool {
+	record := unsafe.Add(m.table, rank)
+	head := *(*byte)(record)
+	if head&headLong != 0 {
+		r := m.read(rank)
+		if len(path) < r.lit || !bytes.Equal(path[:r.lit], r.text[:r.lit]) {
+			return false
+		}
+		return behind(r.text[r.lit+1:], path[r.lit:], r.head&headAnchored != 0)
+	}
+	lit := int(*(*byte)(unsafe.Add(record, 1)))
+	size := load32(unsafe.Add(record, 2+m.w))
+	length, piece := int(size&0xFFFF), int(size>>16&0xFF)
+	text := unsafe.Slice((*byte)(unsafe.Add(record, 5+m.w)), length)
+	if len(path) < lit || lit > 0 && path[0] != text[0] || lit > 1 && string(path[:lit]) != string(text[:lit]) {
+		return false
+	}
+	anchored := head&headAnchored != 0
+	path, text = path[lit:], text[lit+1:]
+	if piece == len(text) {
+		// PERF: most patterns have one '*'.
+		return holds(path, text)
+	}
+	return behind(text, path, anchored)
+}
+
+// holds reports whether a path holds a piece.
+func holds(path, piece []byte) bool {
+	if len(piece) == 1 {
+		return bytes.IndexByte(path, piece[0]) >= 0
+	}
+	return bytes.Index(path, piece) >= 0
+}
+
+// behind matches what follows a '*'. It takes each piece between stars at its
+// earliest place, which leaves most for the rest.
+func behind(text, path []byte, anchored bool) bool {
+	if anchored {
+		text = text[:len(text)-1]
+	}
+	for {
+		i := bytes.IndexByte(text, '*')
+		if i < 0 {
+			break
+		}
+		k := bytes.Index(path, text[:i])
+		if k < 0 {
+			return false
+		}
+		path = path[k+i:]
+		text = text[i+1:]
+	}
+	if anchored {
+		return bytes.HasSuffix(path, text)
+	}
+	return holds(path, text)
+}

@@ -1,0 +1,240 @@
+package automaton
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// The trie of literals, as octets. A node, at its offset in the machine's code:
+//
+//	0    n, the number of children
+//	1    run length (low six bits), nodeAccept, nodeExtras
+//	     run: octets that the path must have next
+//	     keys: n octets, in order; the next octet of the path
+//	     slots: n × w octets, the child behind each key
+//	     [nodeAccept: the rank of a pattern that ends behind the run, w]
+//	     [nodeExtras: the rank if the path ends behind the run, w; the list of
+//	      patterns with a '*' behind the run, w; either may be 0]
+//
+// A slot is an offset times two: of a node in the code, or, with bit 0 set, of
+// a record in the table. Such a leaf says: one pattern is left, and its own
+// text tells how it goes on. Children stand before their parent, so that
+// offsets only fall on the way down and no walk can loop.
+const (
+	nodeRun    = 1<<6 - 1
+	nodeAccept = 1 << 6
+	nodeExtras = 1 << 7
+
+	slotLeaf = 1
+)
+
+// item is a pattern on its way into the trie.
+type item struct {
+	key  uint64 // the octets at the depth being sorted, big-endian
+	rank Rank
+	text uint32 // offset of its text in the table
+	lit  uint32
+	head byte
+}
+
+// Builder compiles machines. Its scratch memory is kept between calls. The
+// zero value is ready; it is not safe for concurrent use.
+type Builder struct {
+	code  []byte
+	table Table
+	items []item
+	slots []uint32 // a stack: the children of the nodes being written
+	keys  []byte   // the same
+	lists listBuilder
+	stars starBuilder
+}
+
+// window gives the eight octets of an item's literal at a depth, zeros behind
+// its end.
+func (b *Builder) window(it *item, depth uint32) uint64 {
+	v := binary.BigEndian.Uint64(b.table.b[it.text+depth:])
+	if left := it.lit - depth; left < 8 {
+		v &= ^uint64(0) << (64 - 8*left)
+	}
+	return v
+}
+
+// sortItems sorts by literal, a shorter one before what it begins. All items
+// agree on the first depth octets and are no shorter.
+func (b *Builder) sortItems(items []item, depth uint32) {
+	for i := range items {
+		items[i].key = b.window(&items[i], depth)
+	}
+	if len(items) <= 16 {
+		for i := 1; i < len(items); i++ {
+			for j := i; j > 0 && less(&items[j], &items[j-1]); j-- {
+				items[j], items[j-1] = items[j-1], items[j]
+			}
+		}
+	} else {
+		slices.SortFunc(items, func(x, y item) int {
+			if c := cmp.Compare(x.key, y.key); c != 0 {
+				return c
+			}
+			return cmp.Compare(x.lit, y.lit)
+		})
+	}
+	depth += 8
+	for i := 0; i < len(items); {
+		j := i + 1
+		for j < len(items) && items[j].key == items[i].key {
+			j++
+		}
+		k := i
+		for k < j && items[k].lit <= depth {
+			k++
+		}
+		if j-k > 1 {
+			b.sortItems(items[k:j], depth)
+		}
+		i = j
+	}
+}
+
+func less(x, y *item) bool {
+	return x.key < y.key || x.key == y.key && x.lit < y.lit
+}
+
+// build writes the trie of sorted items, which agree on the first depth octets,
+// and gives its slot.
+func (b *Builder) build(items []item, depth uint32) uint32 {
+	items = b.dropEqual(items)
+	if len(items) == 1 && (!b.stars.on || items[0].head&headWild == 0) {
+		return uint32(items[0].rank)<<1 | slotLeaf
+	}
+	run := b.common(&items[0], &items[len(items)-1], depth)
+	if run > nodeRun {
+		return b.chain(items, depth, nodeRun)
+	}
+	end := depth + run
+	// What ends here, then what goes on.
+	here := 0
+	for here < len(items) && items[here].lit == end {
+		here++
+	}
+	var accept, anchored Rank
+	wild := b.lists.ranks[:0]
+	for _, it := range items[:here] {
+		switch {
+		case it.head&headWild != 0:
+			wild = append(wild, it.rank)
+		case it.head&headAnchored != 0:
+			anchored = max(anchored, it.rank)
+		default:
+			accept = max(accept, it.rank)
+		}
+	}
+	list := uint32(0)
+	if len(wild) > 0 {
+		list = b.list(wild)
+	}
+	b.lists.ranks = wild[:0]
+	first := len(b.slots)
+	for i := here; i < len(items); {
+		c := b.table.b[items[i].text+end]
+		j := i + 1
+		for j < len(items) && b.table.b[items[j].text+end] == c {
+			j++
+		}
+		slot := b.build(items[i:j], end+1)
+		b.keys = append(b.keys, c)
+		b.slots = append(b.slots, slot)
+		i = j
+	}
+	slot := b.node(first, items[0].text+depth, run, accept, anchored, list)
+	b.slots, b.keys = b.slots[:first], b.keys[:first]
+	return slot
+}
+
+// chain writes a node whose run is longer than a node holds: one child.
+func (b *Builder) chain(items []item, depth, run uint32) uint32 {
+	first := len(b.slots)
+	text := items[0].text + depth
+	slot := b.build(items, depth+run+1)
+	b.keys = append(b.keys, b.table.b[text+run])
+	b.slots = append(b.slots, slot)
+	slot = b.node(first, text, run, NoRank, NoRank, 0)
+	b.slots, b.keys = b.slots[:first], b.keys[:first]
+	return slot
+}
+
+// node writes a node with the children from first on.
+func (b *Builder) node(first int, run, length uint32, accept, anchored Rank, list uint32) uint32 {
+	at := uint32(len(b.code))
+	info := byte(length)
+	if accept != NoRank {
+		info |= nodeAccept
+	}
+	if anchored != NoRank || list != 0 {
+		info |= nodeExtras
+	}
+	w := b.table.w
+	b.code = append(b.code, byte(len(b.keys)-first), info)
+	b.code = append(b.code, b.table.b[run:run+length]...)
+	b.code = append(b.code, b.keys[first:]...)
+	for _, s := range b.slots[first:] {
+		b.code = appendUint(b.code, s, w)
+	}
+	if accept != NoRank {
+		b.code = appendUint(b.code, uint32(accept), w)
+	}
+	if anchored != NoRank || list != 0 {
+		b.code = appendUint(b.code, uint32(anchored), w)
+		b.code = appendUint(b.code, list, w)
+	}
+	return at << 1
+}
+
+// common gives how many octets two literals share behind depth.
+func (b *Builder) common(x, y *item, depth uint32) uint32 {
+	p := b.table.b[x.text+depth : x.text+x.lit]
+	q := b.table.b[y.text+depth : y.text+y.lit]
+	n := 0
+	for n < len(p) && n < len(q) && p[n] == q[n] {
+		n++
+	}
+	return uint32(n)
+}
+
+// dropEqual keeps the best of items that are all equal but for rank. Others
+// are left alone: they are dealt with where they end.
+func (b *Builder) dropEqual(items []item) []item {
+	last := &items[len(items)-1]
+	if len(items) == 1 || items[0].lit != last.lit || items[0].head&(headWild|headAnchored) != last.head&(headWild|headAnchored) {
+		return items
+	}
+	best := 0
+	for i := 1; i < len(items); i++ {
+		if items[i].lit != last.lit || !b.equal(&items[i], &items[0]) {
+			return items
+		}
+		if items[i].rank > items[best].rank {
+			best = i
+		}
+	}
+	return items[best : best+1]
+}
+
+// equal compares whole patterns.
+func (b *Builder) equal(x, y *item) bool {
+	const kind = headWild | headAnchored
+	if x.head&kind != y.head&kind {
+		return false
+	}
+	return bytes.Equal(b.text(x), b.text(y))
+}
+
+// text gives an item's whole pattern.
+func (b *Builder) text(it *item) []byte {
+	if it.head&headWild != 0 {
+		return b.table.read(it.rank).text
+	}
+	return b.table.b[it.text : it.text+it.lit]
+}

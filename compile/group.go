@@ -1,0 +1,172 @@
+package compile
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"github.com/robotrie/robotrie/automaton"
+)
+
+// This file merges blocks into groups and gives every group its machines
+// (docs/SEMANTICS.md, 3.5).
+
+// use is a block that a token's group has, with the records that are its own.
+type use struct {
+	token       token
+	block       int32
+	firstRecord int32
+}
+
+// group is what one token, or several with the same uses, must follow.
+type group struct {
+	uses   []use    // in file order
+	tokens []token  // in order of appearance
+	refs   []uint32 // machines
+	at     uint32   // of its descriptor
+}
+
+// groupUp fills p.groups: every token gets the blocks that name it.
+func (p *parser) groupUp() {
+	p.uses = p.uses[:0]
+	for b := range p.blocks {
+		for _, a := range p.agents[p.blocks[b].agents.first:p.blocks[b].agents.end] {
+			p.uses = append(p.uses, use{a.token, int32(b), int32(a.firstRecord)})
+		}
+	}
+	slices.SortStableFunc(p.uses, func(x, y use) int { return cmp.Compare(x.token, y.token) })
+	p.groups = p.groups[:0]
+	p.ofToken = slices.Grow(p.ofToken[:0], len(p.tokens))[:len(p.tokens)]
+	clear(p.bySet)
+	for i := 0; i < len(p.uses); {
+		j := i + 1
+		for j < len(p.uses) && p.uses[j].token == p.uses[i].token {
+			j++
+		}
+		set := slices.CompactFunc(p.uses[i:j:j], func(x, y use) bool { return x.block == y.block })
+		if p.d.firstGroupOnly {
+			set = set[:1]
+		}
+		g := p.groupOf(set)
+		p.ofToken[p.uses[i].token] = g
+		p.groups[g].tokens = append(p.groups[g].tokens, p.uses[i].token)
+		i = j
+	}
+}
+
+// groupOf finds or adds the group with a set of uses.
+func (p *parser) groupOf(set []use) int {
+	if n := len(p.groups); n > 0 && sameUses(p.groups[n-1].uses, set) {
+		return n - 1
+	}
+	p.setKey = p.setKey[:0]
+	for _, u := range set {
+		p.setKey = binary.AppendUvarint(p.setKey, uint64(u.block))
+		p.setKey = binary.AppendUvarint(p.setKey, uint64(u.firstRecord))
+	}
+	if g, known := p.bySet[string(p.setKey)]; known {
+		return g
+	}
+	if p.bySet == nil {
+		p.bySet = map[string]int{}
+	}
+	g := len(p.groups)
+	p.bySet[string(p.setKey)] = g
+	if g < cap(p.groups) {
+		p.groups = p.groups[:g+1]
+		p.groups[g] = group{uses: set, tokens: p.groups[g].tokens[:0], refs: p.groups[g].refs[:0]}
+	} else {
+		p.groups = append(p.groups, group{uses: set})
+	}
+	return g
+}
+
+func sameUses(x, y []use) bool {
+	return slices.EqualFunc(x, y, func(a, b use) bool { return a.block == b.block && a.firstRecord == b.firstRecord })
+}
+
+// build writes the machines of every group.
+//
+// Why a budget: a thousand tokens that all name one huge block, and each a
+// block of its own, would need a thousand copies of the huge one. Groups of
+// several blocks share the machines of their blocks once the copies exceed the
+// file's own rules twice.
+func (p *parser) build(table []byte, w int) {
+	p.builder.Begin(table, w)
+	p.orderByRule()
+	single := slices.Grow(p.single[:0], len(p.blocks))[:len(p.blocks)]
+	p.single = single
+	const unmade = ^uint32(0)
+	for i := range single {
+		single[i] = unmade
+	}
+	budget := 2 * len(p.standings)
+	ranks := func(u use) []automaton.Rank {
+		b := &p.blocks[u.block]
+		return p.order[p.starts[b.rules.first]:p.starts[b.rules.end]]
+	}
+	machine := func(u use) uint32 {
+		if single[u.block] == unmade {
+			single[u.block] = uint32(p.builder.Machine(ranks(u)))
+		}
+		return single[u.block]
+	}
+	for i := range p.groups {
+		g := &p.groups[i]
+		g.refs = g.refs[:0]
+		if len(g.uses) == 1 {
+			g.refs = append(g.refs, machine(g.uses[0]))
+			continue
+		}
+		p.merged = p.merged[:0]
+		total := 0
+		for _, u := range g.uses {
+			total += len(ranks(u))
+		}
+		if total > budget {
+			for _, u := range g.uses {
+				g.refs = append(g.refs, machine(u))
+			}
+			continue
+		}
+		budget -= total
+		for _, u := range g.uses {
+			p.merged = append(p.merged, ranks(u)...)
+		}
+		g.refs = append(g.refs, uint32(p.builder.Machine(p.merged)))
+	}
+}
+
+// orderByRule sets p.order to the ranks of all patterns in the order of their
+// rules, and p.starts to where each rule's begin.
+func (p *parser) orderByRule() {
+	p.starts = slices.Grow(p.starts[:0], len(p.rules)+2)[:len(p.rules)+2]
+	clear(p.starts)
+	for i := range p.standings {
+		p.starts[p.standings[i].rule+2]++
+	}
+	for i := 2; i < len(p.starts); i++ {
+		p.starts[i] += p.starts[i-1]
+	}
+	p.order = slices.Grow(p.order[:0], len(p.standings))[:len(p.standings)]
+	for i := range p.standings {
+		at := &p.starts[p.standings[i].rule+1]
+		p.order[*at] = p.ranks[i]
+		*at++
+	}
+	p.starts = p.starts[:len(p.rules)+1]
+}
+
+// sortTokens sets p.sorted names: the tokens in the order of their spelling.
+func (p *parser) sortTokens() {
+	p.byFold = p.byFold[:0]
+	for t := range p.tokens {
+		p.byFold = append(p.byFold, token(t))
+	}
+	slices.SortFunc(p.byFold, func(x, y token) int { return bytes.Compare(p.tokens[x], p.tokens[y]) })
+	p.place = slices.Grow(p.place[:0], len(p.tokens))[:len(p.tokens)]
+	for i, t := range p.byFold {
+		p.place[t] = uint32(i)
+	}
+}
