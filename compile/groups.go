@@ -180,7 +180,7 @@ func (p *parser) rule(allow bool, value []byte) {
 
 func isURL(value []byte) bool {
 	i := bytes.Index(value, []byte("://"))
-	return i > 0 && bytes.IndexAny(value[:i], "/?*$") < 0
+	return i > 0 && !bytes.ContainsAny(value[:i], "/?*$")
 }
 
 // record keeps a line of another key. One that no user-agent line precedes, or
@@ -223,8 +223,9 @@ func (p *parser) endBlock() {
 // ParseDelay reads a crawl-delay: the decimal number of seconds that its value
 // begins with. A number too large for a Duration gives the largest Duration.
 func ParseDelay(value []byte) (delay time.Duration, ok bool) {
-	n := 0
-	for n < len(value) && ('0' <= value[n] && value[n] <= '9' || value[n] == '.') {
+	n, point := 0, false
+	for n < len(value) && ('0' <= value[n] && value[n] <= '9' || value[n] == '.' && !point) {
+		point = point || value[n] == '.'
 		n++
 	}
 	seconds, err := strconv.ParseFloat(string(value[:n]), 64)

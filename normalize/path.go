@@ -13,10 +13,11 @@ type targetRule struct {
 // of one (docs/SEMANTICS.md, section 4).
 func (f *Form) Cut(target []byte) (path []byte, slash bool) {
 	if f.target.google {
-		if i := bytes.IndexByte(target, 0); i >= 0 {
-			target = target[:i]
+		path, slash = googleCut(target)
+		if i := bytes.IndexByte(path, 0); i >= 0 {
+			path = path[:i]
 		}
-		return googleCut(target)
+		return path, slash
 	}
 	if len(target) > 0 && target[0] == '/' {
 		return beforeFragment(target), false
@@ -60,7 +61,7 @@ func schemeLen(s []byte) int {
 func googleCut(s []byte) (path []byte, slash bool) {
 	s = bytes.TrimPrefix(s, []byte("//"))
 	start := 0
-	if i := bytes.Index(s, []byte("://")); i >= 0 && bytes.IndexAny(s[:i], "/?;") < 0 {
+	if i := bytes.Index(s, []byte("://")); i >= 0 && !bytes.ContainsAny(s[:i], "/?;") {
 		start = i + len("://")
 	}
 	n := bytes.IndexAny(s[start:], "/?;")

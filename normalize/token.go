@@ -7,13 +7,17 @@ import "bytes"
 type tokenRule struct {
 	digits, dots  bool // besides letters, '-' and '_'
 	callerAsGiven bool // a caller's name is compared as it is
-	version       bool // the name is all before its version: up to '/' or white space
+	version       bool // the name is all before its version: up to '/', a space or a tab
 }
 
 // Agent reads the value of a user-agent line. star reports the wildcard group;
 // token is the product token otherwise, as it is written, empty where the
 // value names nobody.
 func (f *Form) Agent(value []byte) (token []byte, star bool) {
+	if f.token.version {
+		token = f.cutToken(value)
+		return token, string(token) == "*"
+	}
 	if len(value) > 0 && value[0] == '*' && (len(value) == 1 || isSpace(value[1])) {
 		return nil, true
 	}
@@ -25,7 +29,7 @@ func (f *Form) Agent(value []byte) (token []byte, star bool) {
 // where nothing is left that a group could name.
 func (f *Form) Token(name []byte) (token []byte, named bool) {
 	if f.token.callerAsGiven {
-		return name, true
+		return name, string(name) != "*" // the wildcard is nobody's name
 	}
 	token = f.cutToken(name)
 	return token, len(token) > 0
@@ -33,7 +37,7 @@ func (f *Form) Token(name []byte) (token []byte, named bool) {
 
 func (f *Form) cutToken(s []byte) []byte {
 	if f.token.version {
-		if i := bytes.IndexFunc(s, func(r rune) bool { return r == '/' || r < 0x80 && isSpace(byte(r)) }); i >= 0 {
+		if i := bytes.IndexAny(s, "/ \t"); i >= 0 {
 			return s[:i]
 		}
 		return s
