@@ -1,0 +1,14 @@
+module github.com/robotrie/robotrie/bench/peers
+
+go 1.26.0
+
+require (
+	github.com/dgryski/go-farm v0.0.0-20240924180020-3414d57e47da
+	github.com/robotrie/robotrie v0.0.0
+	github.com/stretchr/testify v1.12.1
+	github.com/temoto/robotstxt v1.1.2
+)
+
+require go.yaml.in/yaml/v3 v3.0.5 // indirect
+
+replace github.com/robotrie/robotrie => ../..

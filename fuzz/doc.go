@@ -1,0 +1,20 @@
+// Package fuzz holds the fuzz targets: properties that must hold for whatever
+// bytes a fuzzer comes up with.
+//
+//	go test ./fuzz                                  replays the committed corpus
+//	go test ./fuzz -run '^$' -fuzz '^FuzzMatch$'    searches on
+//	go test ./fuzz -run '^$' -fuzz '^FuzzParse$' -fuzzminimizetime 10x
+//
+// (Without -fuzzminimizetime the fuzzer spends most of its time on making
+// inputs of FuzzParse shorter that are merely interesting.)
+//
+// FuzzMatch reads its input as a string of choices (internal/gen) from which
+// a file and a target in a small alphabet are made, so that nearly every input
+// is a meaningful question. FuzzParse takes body, agent and target as they are,
+// so that nothing is out of its reach. Both ask the library and the reference
+// matcher (internal/oracle) under every dialect, and want the same verdict and
+// the same deciding rule.
+//
+// An input that once failed stays in testdata/fuzz; what it taught goes into
+// testdata/regression as a case a person can read.
+package fuzz

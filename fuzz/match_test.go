@@ -1,0 +1,70 @@
+package fuzz
+
+import (
+	"testing"
+
+	"github.com/robotrie/robotrie/internal/gen"
+)
+
+// decode reads an input as choices: first the world, then a file in it, then
+// who asks, then for what.
+func decode(data []byte) question {
+	c := gen.FromBytes(data)
+	w := gen.Worlds[c.IntN(len(gen.Worlds))]
+	body, patterns := w.Body(c)
+	q := question{body: body, agents: []string{gen.Agents[c.IntN(len(gen.Agents))]}}
+	if c.IntN(4) == 3 {
+		q.agents = append(q.agents, gen.Agents[c.IntN(len(gen.Agents))])
+	}
+	q.target = w.Target(c, patterns)
+	if c.IntN(16) == 15 {
+		q.maxSize = 1 + c.IntN(len(body)+2)
+	}
+	return q
+}
+
+// FuzzMatch: in small worlds, library and oracle agree on verdict and rule.
+func FuzzMatch(f *testing.F) {
+	// Random choices make files of many lines; a fuzzer takes it from there.
+	for seed := range uint64(40) {
+		c := gen.New(seed)
+		data := make([]byte, 20+c.IntN(200))
+		for i := range data {
+			data[i] = byte(c.IntN(256))
+		}
+		data[0] = byte(seed) // every world in turn
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 4096 {
+			t.Skip("more choices than any file of these worlds takes")
+		}
+		compare(t, decode(data))
+	})
+}
+
+// TestDecodeReachesEverything: the seeds alone make files of every world,
+// with rules, and ask both for hits and for misses; a decoder that drifts into
+// empty files would make the fuzzer blind without failing.
+func TestDecodeReachesEverything(t *testing.T) {
+	rules, decided, questions := 0, 0, 0
+	for seed := range uint64(2000) {
+		c := gen.New(1000 + seed)
+		data := make([]byte, 200)
+		for i := range data {
+			data[i] = byte(c.IntN(256))
+		}
+		q := decode(data)
+		g := compileFor(q)
+		questions++
+		if len(g.Rules()) > 0 {
+			rules++
+		}
+		if g.Match(q.target).Rule.Line > 0 {
+			decided++
+		}
+	}
+	if rules < questions/2 || decided < questions/8 || decided > questions*7/8 {
+		t.Errorf("of %d questions, %d meet a group with rules and %d are decided by one", questions, rules, decided)
+	}
+}

@@ -1,0 +1,74 @@
+package layering
+
+// modulePath is the path that all packages of the tree begin with; the modules
+// nested in it (cmd/robotrie, bench/peers) follow the same pattern.
+const modulePath = "github.com/robotrie/robotrie"
+
+// Third-party modules that only tests use. Every test file may import them.
+var testModules = []string{
+	"github.com/stretchr/testify",
+	"github.com/rogpeppe/go-internal",
+	"pgregory.net/rapid",
+	"go.uber.org/goleak",
+}
+
+// Modules that the engine may depend on. The list is short on purpose: whoever
+// embeds the engine takes all of it along.
+var engineModules = []string{
+	"github.com/dgryski/go-farm",
+	"golang.org/x/net/idna",
+}
+
+// engineForbids lists standard packages that would break a promise of README:
+// the engine does not fetch, does not touch files and does not log.
+var engineForbids = []string{
+	"log", "log/slog", "net", "net/http", "os", "os/exec", "testing",
+}
+
+// anyModule, in a list of modules, stands for every third-party module.
+const anyModule = "*"
+
+// A layer is one row of the policy.
+type layer struct {
+	dir     string   // slash-separated, relative to the root of the tree; "." is the root package
+	imports []string // directories of our own packages that non-test files may import
+	modules []string // third-party modules that non-test files may import
+	forbids []string // standard packages that non-test files must not import
+
+	// tests lists our own packages that test files may import beside those
+	// of the row above and the package itself. Packages below internal/ are
+	// open to the tests of every layer, save where sealed is set.
+	tests []string
+	// sealed packages are what others are judged by. Their tests may not
+	// lean on what they judge, so they import nothing of ours at all.
+	sealed bool
+}
+
+// policy is ordered from the leaves to the top:
+//
+//	cmd/robotrie ─► robotrie ─► compile ─► automaton
+//	                   │           └─────► normalize
+//	                   └─► automaton, normalize
+//
+// automaton and normalize do not know each other, not even in tests, and
+// neither knows compile. What lies in internal/, fuzz and bench is for tests
+// and measurements; no file of the engine or of the command may need it.
+var policy = []layer{
+	{dir: "automaton", modules: engineModules, forbids: engineForbids},
+	{dir: "normalize", modules: engineModules, forbids: engineForbids},
+	{dir: "compile", imports: []string{"automaton", "normalize"}, modules: engineModules, forbids: engineForbids},
+	{dir: ".", imports: []string{"automaton", "normalize", "compile"}, modules: engineModules, forbids: engineForbids},
+
+	{dir: "internal/oracle", sealed: true},
+	{dir: "internal/suite", sealed: true},
+	{dir: "internal/gen", sealed: true},
+	{dir: "internal/layering"},
+	{dir: "internal/doctest", tests: []string{"."}},
+
+	{dir: "fuzz", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}},
+	{dir: "bench", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}, modules: engineModules},
+	{dir: "bench/peers", imports: []string{".", "automaton", "normalize", "compile", "bench", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
+	{dir: "bench/report", imports: []string{".", "automaton", "normalize", "compile", "bench", "bench/peers", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
+
+	{dir: "cmd/robotrie", imports: []string{"."}, modules: []string{anyModule}},
+}
