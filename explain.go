@@ -35,31 +35,41 @@ func (g *Group) Explain(target string) Explanation {
 		e.Reason = "No rules: everything is allowed."
 		return e
 	}
-	e.Matches = g.matching(path)
+	var octets []int
+	e.Matches, octets = g.matching(path)
 	rank, exempt := g.rank(nil, target)
 	if !exempt && rank != automaton.NoRank {
 		e.Verdict = Verdict{Allowed: g.image.Table().Mark(rank), Rule: g.rule(rank)}
 	}
-	e.Reason = e.reason(exempt, len(g.Rules()))
+	e.Reason = e.reason(exempt, len(g.Rules()), octets)
 	return e
 }
 
-// matching asks every rule of the group, the best first.
-func (g *Group) matching(path []byte) []Rule {
-	var out []Rule
+// matching asks every rule of the group. It gives those that match, the best
+// first, each once, with the octets that each counts in precedence.
+func (g *Group) matching(path []byte) (rules []Rule, octets []int) {
+	type match struct {
+		rank automaton.Rank
+		e    automaton.Entry
+	}
+	var found []match
+	parts := g.image.Parts(g.ids)
 	for rank, e := range g.image.Table().All() {
-		if g.holds(int(e.Line)) && automaton.Matches(e.Text, path) {
-			out = append(out, g.rule(rank))
+		if parts.Hold(int(e.Line)) && automaton.Matches(e.Text, path) {
+			found = append(found, match{rank, e})
 		}
 	}
-	slices.Reverse(out)
-	// A rule with several readings may be there more than once.
-	seen := map[int]bool{}
-	return slices.DeleteFunc(out, func(r Rule) bool {
-		again := seen[r.Line]
-		seen[r.Line] = true
-		return again
-	})
+	seen := map[uint32]bool{}
+	for _, m := range slices.Backward(found) {
+		// A rule with several readings may be there more than once.
+		if seen[m.e.Line] {
+			continue
+		}
+		seen[m.e.Line] = true
+		rules = append(rules, g.rule(m.rank))
+		octets = append(octets, g.image.Dialect().Precedence(m.e))
+	}
+	return rules, octets
 }
 
 func (g *Group) choice() string {
@@ -70,20 +80,26 @@ func (g *Group) choice() string {
 	switch g.chosen {
 	case chosenByName:
 		switch {
-		case g.name != "" && len(g.asked) > 1:
-			return fmt.Sprintf("The file names %q, the most preferred of the tokens asked for that it names.", g.name)
-		case g.name != "":
-			return fmt.Sprintf("The file names %q.", g.name)
-		case len(g.asked) > 0:
-			return "The file names one of the tokens asked for; the groups of all of them count together."
-		default:
+		case len(g.asked) == 0:
 			return "The group as the file names it."
+		case g.image.Dialect().Union():
+			return "The file names one of the tokens asked for; the groups of all of them count together."
+		case len(g.asked) > 1:
+			return fmt.Sprintf("The file names %q, the most preferred of the tokens asked for that it names.", g.found())
+		default:
+			return fmt.Sprintf("The file names %q.", g.found())
 		}
 	case chosenByStar:
 		return strings.ToUpper(asked[:1]) + asked[1:] + ", so the wildcard group \"*\" applies."
 	default:
 		return strings.ToUpper(asked[:1]) + asked[1:] + ", and there is no wildcard group: everything is allowed."
 	}
+}
+
+// found is the token by which the group was found.
+func (g *Group) found() string {
+	token, _ := g.image.Dialect().Form().Token(octets(g.asked[g.name]))
+	return string(token)
 }
 
 func quoted(names []string) []string {
@@ -94,7 +110,7 @@ func quoted(names []string) []string {
 	return out
 }
 
-func (e *Explanation) reason(exempt bool, rules int) string {
+func (e *Explanation) reason(exempt bool, rules int, octets []int) string {
 	winner := e.Verdict.Rule
 	switch {
 	case exempt:
@@ -105,24 +121,23 @@ func (e *Explanation) reason(exempt bool, rules int) string {
 		return "No rule matches: the target is allowed."
 	case winner.Pattern == "":
 		return "Only a rule without a value matches: the target is allowed."
-	case len(e.Matches) == 1:
+	case len(e.Matches) < 2: // or none, in an image that no body was compiled to
 		return fmt.Sprintf("The %s of line %d is the only rule that matches.", winner.Type, winner.Line)
 	case e.Dialect == Koster1996:
 		return fmt.Sprintf("The %s of line %d is the first rule that matches, and the first decides.", winner.Type, winner.Line)
 	}
-	return fmt.Sprintf("The %s of line %d wins over %s: %s.", winner.Type, winner.Line,
-		fmt.Sprintf("the %s of line %d", e.Matches[1].Type, e.Matches[1].Line), e.why(winner, e.Matches[1]))
+	return fmt.Sprintf("The %s of line %d wins over the %s of line %d: %s.",
+		winner.Type, winner.Line, e.Matches[1].Type, e.Matches[1].Line, e.why(octets[0], octets[1]))
 }
 
-// why compares the winner with the runner-up.
-func (e *Explanation) why(winner, second Rule) string {
-	a, b := e.Dialect.Precedence(octets(winner.Pattern)), e.Dialect.Precedence(octets(second.Pattern))
+// why compares the winner with the runner-up, by the octets that they count.
+func (e *Explanation) why(winner, second int) string {
 	switch {
-	case a > b:
-		return fmt.Sprintf("its pattern is the longer one, %d octets against %d", a, b)
-	case winner.Type != second.Type:
-		return fmt.Sprintf("both patterns count %d octets, and allow goes before disallow", a)
+	case winner > second:
+		return fmt.Sprintf("its pattern is the longer one, %d octets against %d", winner, second)
+	case e.Matches[0].Type != e.Matches[1].Type:
+		return fmt.Sprintf("both patterns count %d octets, and allow goes before disallow", winner)
 	default:
-		return fmt.Sprintf("both patterns count %d octets and say the same; the first is reported", a)
+		return fmt.Sprintf("both patterns count %d octets and say the same; the first is reported", winner)
 	}
 }

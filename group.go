@@ -1,12 +1,14 @@
 package robotrie
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/compile"
+	"github.com/robotrie/robotrie/normalize"
 )
 
 // Group holds the rules that a crawler must follow. The zero value allows
@@ -15,12 +17,13 @@ import (
 type Group struct {
 	machine  automaton.Machine   // asked first; the zero Machine leaves all to settle
 	machines []automaton.Machine // they count together
+	one      [1]automaton.Machine
 	image    *compile.Image
-	parts    []compile.Lines // where the rules stand, in file order
-	tokens   []string
+	ids      []compile.GroupID // the file's groups that count together
+	id       [1]compile.GroupID
 
 	asked  []string // what Robots.Group was asked for
-	name   string   // the one of them that was found, where one decides alone
+	name   int      // the one of them that was found, where one decides alone
 	chosen chosen
 }
 
@@ -35,14 +38,14 @@ const (
 
 // add joins a group of the file to g.
 func (g *Group) add(id compile.GroupID) {
-	d := g.image.Group(id)
-	g.machines = append(g.machines, d.Machines...)
-	g.tokens = append(g.tokens, g.image.Tokens(&d)...)
-	g.parts = append(g.parts, d.Parts...)
-	if len(g.parts) > len(d.Parts) {
-		slices.SortFunc(g.parts, func(a, b compile.Lines) int { return a.From - b.From })
-		g.parts = slices.Compact(g.parts)
+	if slices.Contains(g.ids, id) {
+		return
 	}
+	if g.ids == nil {
+		g.ids, g.machines = g.id[:0], g.one[:0]
+	}
+	g.ids = append(g.ids, id)
+	g.machines = g.image.AppendMachines(g.machines, id)
 }
 
 // finish comes behind the last add.
@@ -52,13 +55,19 @@ func (g *Group) finish() *Group {
 	if len(g.machines) == 1 && !g.image.Dialect().CutsSlashes() {
 		g.machine = g.machines[0]
 	}
+	second := byte(0)
 	if g.image.Dialect().RobotsTxtAllowed() {
-		g.machine.Settle(g.settle, g.isRobotsTxt, robotsTxt[1])
-	} else {
-		g.machine.Settle(g.settle, nil, 0)
+		second = robotsTxt[1]
 	}
+	g.machine.Settle((*settler)(g), second)
 	return g
 }
+
+// settler is what a group's machine sees of it.
+type settler Group
+
+func (s *settler) Settle(target string) bool { return (*Group)(s).settle(target) }
+func (s *settler) Spare(target string) bool  { return (*Group)(s).isRobotsTxt(target) }
 
 // Allowed reports whether the crawler may fetch a target: an absolute URL or
 // the path part of one. It does not allocate for a target whose path is
@@ -153,7 +162,10 @@ func (g *Group) rule(rank automaton.Rank) Rule {
 // the order in which the file first names them; "*" for the wildcard. It is
 // empty where no group of the file applies.
 func (g *Group) Agents() []string {
-	return slices.Clone(g.tokens)
+	if g.image == nil {
+		return nil
+	}
+	return g.image.Tokens(g.ids)
 }
 
 // Rules gives the group's rules in the order of the file, as written. Lines
@@ -163,19 +175,14 @@ func (g *Group) Rules() []Rule {
 	if g.image == nil {
 		return out
 	}
+	parts := g.image.Parts(g.ids)
 	for rank, e := range g.image.Table().All() {
-		if !e.Alias && g.holds(int(e.Line)) {
+		if !e.Alias && parts.Hold(int(e.Line)) {
 			out = append(out, g.rule(rank))
 		}
 	}
 	slices.SortFunc(out, func(a, b Rule) int { return a.Line - b.Line })
 	return out
-}
-
-// holds reports whether a line is in one of the group's parts.
-func (g *Group) holds(line int) bool {
-	i, found := slices.BinarySearchFunc(g.parts, line, func(part compile.Lines, line int) int { return part.From - line })
-	return found || i > 0 && line < g.parts[i-1].To
 }
 
 // CrawlDelay gives the crawl-delay that the file asks of the group's agents.
@@ -193,18 +200,32 @@ func (g *Group) CrawlDelay() (delay time.Duration, ok bool) {
 // Records gives the group's lines whose key is name, ASCII case ignored, in
 // order. A line belongs to the user-agent lines above it in its group.
 func (g *Group) Records(name string) []Record {
-	var out []Record
-	for _, part := range g.parts {
-		out = appendRecords(out, g.image, part, name)
+	if g.image == nil {
+		return nil
 	}
-	return out
+	return records(g.image, g.image.Parts(g.ids), name)
 }
 
-func appendRecords(out []Record, im *compile.Image, among compile.Lines, name string) []Record {
+func records(im *compile.Image, among compile.Parts, name string) []Record {
+	var out []Record
 	for r := range im.Records() {
-		if among.From <= r.Line && r.Line < among.To && len(r.Name) == len(name) && strings.EqualFold(text(r.Name), name) {
+		if normalize.EqualFold(r.Name, name) && among.Hold(r.Line) {
 			out = append(out, Record{Name: text(r.Name), Value: text(r.Value), Line: r.Line})
 		}
 	}
 	return out
+}
+
+// Engine tells how the group's rules were compiled: for each machine, what was
+// chosen and why, and then all of it, line by line, each rule by its line in
+// the file. It is for people; its form may change.
+func (g *Group) Engine() string {
+	var out strings.Builder
+	for i := range g.machines {
+		m := &g.machines[i]
+		fmt.Fprintf(&out, "%s\n%s", m.Plan(), m.Dump(func(r automaton.Rank) string {
+			return fmt.Sprintf("line %d", g.image.Table().Entry(r).Line)
+		}))
+	}
+	return out.String()
 }

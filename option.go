@@ -37,7 +37,8 @@ func WithDialect(d Dialect) Option {
 // Robots answers as if no group named it. Without this option every group is
 // compiled.
 func WithAgents(tokens ...string) Option {
-	return func(o *compile.Options) { o.Agents = append([]string{}, tokens...) }
+	tokens = append([]string{}, tokens...) // never nil: nil would mean all
+	return func(o *compile.Options) { o.Agents = tokens }
 }
 
 // WithMaxSize sets how many bytes of a body count. A line that the limit cuts

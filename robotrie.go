@@ -28,6 +28,7 @@ package robotrie
 import (
 	"iter"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/robotrie/robotrie/compile"
@@ -68,13 +69,13 @@ func (r *Robots) compiled() *compile.Image {
 // alone; if none is named, the wildcard group does; if there is none, all is
 // allowed. The dialect Google joins the groups of all tokens instead.
 //
-// Group is never nil. It costs a lookup a token and one allocation: keep the
+// Group is never nil. It costs a lookup a token and a few allocations: keep the
 // result for as long as the Robots.
 func (r *Robots) Group(tokens ...string) *Group {
 	im := r.compiled()
 	form := im.Dialect().Form()
-	g := &Group{image: im, asked: tokens}
-	for _, name := range tokens {
+	g := &Group{image: im, asked: slices.Clone(tokens)}
+	for i, name := range tokens {
 		token, named := form.Token(octets(name))
 		if !named {
 			continue
@@ -86,7 +87,7 @@ func (r *Robots) Group(tokens ...string) *Group {
 		g.add(found)
 		g.chosen = chosenByName
 		if !im.Dialect().Union() {
-			g.name = string(token)
+			g.name = i
 			return g.finish()
 		}
 	}
@@ -134,7 +135,7 @@ func (r *Robots) Sitemaps() []string {
 // in order: those of all groups, and those that stand in none. Keys that rules
 // are made of (user-agent, allow, disallow, sitemap) are not among them.
 func (r *Robots) Records(name string) []Record {
-	return appendRecords(nil, r.compiled(), compile.Lines{From: 0, To: math.MaxInt}, name)
+	return records(r.compiled(), compile.Parts{{From: 0, To: math.MaxInt}}, name)
 }
 
 // Diagnostics lists what Compile ignored, repaired or cut, in the order of
@@ -172,7 +173,3 @@ func octets(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s))
 
 // text is a string of octets that nobody changes, without copying them.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// Size gives how many bytes the compiled form holds. It grows with the body,
-// and is about as large.
-func (r *Robots) Size() int { return len(r.compiled().Bytes()) }

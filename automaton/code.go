@@ -13,6 +13,9 @@ type Ref uint32
 // Begin starts code for machines over a table in which every number takes w
 // octets. The table must be followed by padding octets.
 func (b *Builder) Begin(table []byte, w int) {
+	if b.direct == 0 {
+		b.direct = maxDirect
+	}
 	b.table = Table{b: table, w: w}
 	b.code = append(b.code[:0], 0)
 	b.keys, b.slots = b.keys[:0], b.slots[:0]
@@ -78,7 +81,7 @@ func (b *Builder) choose(ranks []Rank) {
 			wild++
 		}
 	}
-	if b.stars.on = wild > maxDirect; b.stars.on {
+	if b.stars.on = wild > b.direct; b.stars.on {
 		b.stars.reset()
 	}
 }

@@ -28,7 +28,7 @@ const (
 // maxDirect is how many patterns with a '*' one path may be asked about one by
 // one. Beyond it the star machine takes them all, which is slower on a few and
 // bounded on many.
-var maxDirect = 48
+const maxDirect = 48
 
 // guardAbove is the length from which a list is worth a guard.
 const guardAbove = 0

@@ -26,16 +26,19 @@ func (m *Machine) voteOf(rank Rank) Vote {
 	return Vote(rank)<<1 | Vote(*(*byte)(unsafe.Add(m.table, rank))&headMark)
 }
 
-// Settle sets what Look asks: settle where it is not sure, because the path may
-// not be canonical or is no path; and spare, if it is not nil, before it gives a
-// vote without the mark for a path whose second octet is second or '%'. If
-// spare says so, the path has the mark.
-func (m *Machine) Settle(settle func(path string) (mark bool), spare func(path string) bool, second byte) {
-	m.settle, m.spare, m.second = settle, spare, second
-	if spare == nil {
-		m.second = '%'
-	}
+// A Settler answers what Look leaves open.
+type Settler interface {
+	// Settle tells the mark of a path that Look is not sure of: it may not be
+	// canonical, or be no path.
+	Settle(path string) (mark bool)
+
+	// Spare has the last word on a path that would not have the mark, if its
+	// second octet is the one given to Machine.Settle or '%'.
+	Spare(path string) (mark bool)
 }
+
+// Settle sets what Look asks. Paths with the second octet 0 are never spared.
+func (m *Machine) Settle(s Settler, second byte) { m.settler, m.second = s, second }
 
 // Look gives the vote of Match for a path that may not be canonical. It does
 // not allocate.
@@ -196,7 +199,7 @@ lists:
 
 // last has the last word on a vote without the mark.
 func (m *Machine) last(path string, best Vote) Vote {
-	if !best.Marked() && m.spare != nil && m.spare(path) {
+	if !best.Marked() && m.second != 0 && m.settler.Spare(path) {
 		return noVote
 	}
 	return best
@@ -227,7 +230,7 @@ func (m *Machine) lookList(path string, best Vote) Vote {
 }
 
 func (m *Machine) unsure(path string) Vote {
-	if m.settle == nil || m.settle(path) {
+	if m.settler == nil || m.settler.Settle(path) {
 		return noVote
 	}
 	return 0

@@ -20,18 +20,17 @@ type Machine struct {
 	slots  [8]uint32
 	top    Vote // accepted behind run, and its mark
 
-	w      uint32
-	code   unsafe.Pointer // the first octet
-	table  unsafe.Pointer // the first octet
-	doubt  *Doubt
-	settle func(path string) bool // see Settle
-	spare  func(path string) bool
-	second byte
-	mask   uint32    // keeps w octets of a word
-	root   uint32    // slot; 0: no literals
-	list   uint32    // of the patterns that may begin anywhere; 0: none
-	best   Rank      // the best of them
-	stars  *starView // set where the star machine takes the patterns with a star
+	w       uint32
+	code    unsafe.Pointer // the first octet
+	table   unsafe.Pointer // the first octet
+	doubt   *Doubt
+	settler Settler
+	second  byte
+	mask    uint32    // keeps w octets of a word
+	root    uint32    // slot; 0: no literals
+	list    uint32    // of the patterns that may begin anywhere; 0: none
+	best    Rank      // the best of them
+	stars   *starView // set where the star machine takes the patterns with a star
 }
 
 // takeRoot takes the first step apart, once and for all, if it has one of the
@@ -323,6 +322,9 @@ func (m *Machine) read(rank Rank) record {
 	const all = 1 << 30
 	return Table{b: (*[all]byte)(m.table)[:all:all], w: int(m.w)}.read(rank)
 }
+
+// tableAt gives an octet of the table.
+func (m *Machine) tableAt(at uint32) *byte { return (*byte)(unsafe.Add(m.table, at)) }
 
 // ask asks the patterns of a list. The second result says whether the path is
 // known to be canonical now.

@@ -77,7 +77,7 @@ func TestMatch(t *testing.T) {
 }
 
 func TestZeroMachine(t *testing.T) {
-	var m automaton.Machine
+	var m automaton.Set
 	assert.Equal(t, automaton.NoRank, m.Match([]byte("/a")))
 	assert.Equal(t, automaton.NoRank, m.Match(nil))
 	assert.Equal(t, automaton.Build(nil).Dump(), m.Dump())
@@ -109,7 +109,7 @@ func manyStars(n int) string { return "/" + strings.Repeat("a*", n) + "b" }
 // machines are what allocation and concurrency tests run over, each with a
 // path that leads deep into it.
 func machines() map[string]struct {
-	m    *automaton.Machine
+	m    *automaton.Set
 	path string
 	want automaton.Rank
 } {
@@ -119,7 +119,7 @@ func machines() map[string]struct {
 		deep = append(deep, strings.Repeat("/a", i+1)+"*")
 	}
 	return map[string]struct {
-		m    *automaton.Machine
+		m    *automaton.Set
 		path string
 		want automaton.Rank
 	}{

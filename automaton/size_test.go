@@ -106,7 +106,9 @@ func TestDumpShowsNoMoreThanThePatterns(t *testing.T) {
 				runs += len(run)
 			}
 		}
-		assert.LessOrEqual(t, runs, octets(patterns), "%s: octets shown", name)
+		// A pattern that is asked one by one is shown whole, and its literal in
+		// the trie.
+		assert.LessOrEqual(t, runs, 2*octets(patterns), "%s: octets shown", name)
 		assert.LessOrEqual(t, starNodes, stars, "%s: star nodes shown", name)
 	}
 	for name, family := range sizes {

@@ -49,6 +49,8 @@ type Builder struct {
 	keys  []byte   // the same
 	lists listBuilder
 	stars starBuilder
+
+	direct int // maxDirect, but for tests
 }
 
 // window gives the eight octets of an item's literal at a depth, zeros behind

@@ -32,7 +32,7 @@ func Compile(body []byte, o Options) Image {
 	if maxSize <= 0 {
 		maxSize = d.maxSize
 	}
-	p.text = p.cut(body, maxSize)
+	p.text = p.cut(body, min(maxSize, sizeLimit))
 	p.parse()
 	p.stand(len(body))
 	p.groupUp()
@@ -41,6 +41,10 @@ func Compile(body []byte, o Options) Image {
 }
 
 var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Builder{}} }}
+
+// sizeLimit is how many bytes of a body count whatever the caller says: an
+// image's offsets are numbers of four bytes.
+const sizeLimit = 256 << 20
 
 // maxKept is how large a body's scratch memory may be for it to be kept.
 const maxKept = 4 << 20

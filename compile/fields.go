@@ -1,6 +1,10 @@
 package compile
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/robotrie/robotrie/normalize"
+)
 
 // This file goes from a line to a key and a value (docs/SEMANTICS.md,
 // section 2).
@@ -38,7 +42,7 @@ func (d *decisions) kind(key []byte) (kind keyKind, misspelt bool) {
 			if i > 0 && !d.misspellings {
 				break
 			}
-			if len(key) < len(name) || !equalFold(key[:len(name)], name) {
+			if len(key) < len(name) || !normalize.EqualFold(key[:len(name)], name) {
 				continue
 			}
 			if len(key) == len(name) {
@@ -49,27 +53,10 @@ func (d *decisions) kind(key []byte) (kind keyKind, misspelt bool) {
 			}
 		}
 	}
-	if d.keepRecords && equalFold(key, crawlDelayName) {
+	if d.keepRecords && normalize.EqualFold(key, crawlDelayName) {
 		return crawlDelayKey, false
 	}
 	return otherKey, false
-}
-
-// equalFold compares s with a lower-case name, ASCII case ignored.
-func equalFold(s []byte, name string) bool {
-	if len(s) != len(name) {
-		return false
-	}
-	for i := range len(name) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != name[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // field splits the line text[at:end] into key and value. ok is false for a

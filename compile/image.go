@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
 	"hash/crc32"
 	"iter"
@@ -89,8 +91,9 @@ func (p *parser) writeMeta(b []byte, w int) []byte {
 	if star >= 0 {
 		putUint(b[metaStar*w:], p.groups[star].at, w)
 	}
-	for i, t := range p.byFold {
-		putUint(b[index+i*w:], uint32(len(b)), w)
+	// The tokens stand in order of appearance, so that their offsets tell it.
+	for t := range p.tokens {
+		putUint(b[index+int(p.place[t])*w:], uint32(len(b)), w)
 		b = appendBytes(b, p.tokens[t])
 		b = appendUint(b, p.groups[p.ofToken[t]].at, w)
 	}
@@ -199,15 +202,15 @@ func (im *Image) Star() GroupID { return GroupID(im.metaUint(metaStar)) }
 // does.
 func (im *Image) Find(token []byte) GroupID {
 	var buf [64]byte
-	folded := string(appendName(buf[:0], token))
+	folded := appendName(buf[:0], token)
 	low, high := 0, int(im.metaUint(metaTokens))
 	for low < high {
 		mid := (low + high) / 2
 		name, at := im.token(mid)
-		switch {
-		case name == folded:
+		switch c := bytes.Compare(name, folded); {
+		case c == 0:
 			return at
-		case name < folded:
+		case c < 0:
 			low = mid + 1
 		default:
 			high = mid
@@ -217,9 +220,9 @@ func (im *Image) Find(token []byte) GroupID {
 }
 
 // token gives a token by its place in the index.
-func (im *Image) token(i int) (name string, group GroupID) {
-	r := reader{b: im.meta[im.metaUint(metaIndex+i):]}
-	name = string(r.bytes())
+func (im *Image) token(place int) (name []byte, group GroupID) {
+	r := reader{b: im.meta[im.metaUint(metaIndex+place):]}
+	name = r.bytes()
 	return name, GroupID(readUint(r.b, im.w))
 }
 
@@ -238,49 +241,73 @@ func (im *Image) Groups() iter.Seq[GroupID] {
 	}
 }
 
-// A Lines is a range of lines: From, From+1, …, To-1.
+// AppendMachines appends the machines of a group.
+func (im *Image) AppendMachines(dst []automaton.Machine, id GroupID) []automaton.Machine {
+	r := reader{b: im.meta[id:]}
+	for range r.uint() {
+		dst = append(dst, automaton.Open(im.table, im.code, im.w, automaton.Ref(r.number(im.w)), dialects[im.dialect].doubt))
+	}
+	return dst
+}
+
+// Lines is a range of lines: From, From+1, …, To-1.
 type Lines struct{ From, To int }
 
-// A Descriptor is what an image says of a group.
-type Descriptor struct {
-	Machines []automaton.Machine
-	Parts    []Lines // where the group's rules and records stand
-	places   []int
+// Parts say where the rules and records of groups stand, in file order.
+type Parts []Lines
+
+// Hold reports whether a line is in one of the parts.
+func (p Parts) Hold(line int) bool {
+	i, found := slices.BinarySearchFunc(p, line, func(part Lines, line int) int { return cmp.Compare(part.From, line) })
+	return found || i > 0 && line < p[i-1].To
 }
 
-// Group reads a group's descriptor.
-func (im *Image) Group(id GroupID) Descriptor {
-	r := reader{b: im.meta[id:]}
-	return im.descriptor(&r)
-}
-
-func (im *Image) descriptor(r *reader) (d Descriptor) {
-	doubt := dialects[im.dialect].doubt
-	d.Machines = make([]automaton.Machine, r.uint())
-	for i := range d.Machines {
-		d.Machines[i] = automaton.Open(im.table, im.code, im.w, automaton.Ref(readUint(r.b, im.w)), doubt)
-		r.b = r.b[im.w:]
+// Parts gives the parts of groups that count together.
+func (im *Image) Parts(ids []GroupID) Parts {
+	var out Parts
+	for _, id := range ids {
+		parts, _ := im.descriptor(&reader{b: im.meta[id:]})
+		out = append(out, parts...)
 	}
-	d.Parts = make([]Lines, r.uint())
+	if len(ids) > 1 {
+		slices.SortFunc(out, func(a, b Lines) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+		out = slices.Compact(out)
+	}
+	return out
+}
+
+// descriptor reads a descriptor but for its machines.
+func (im *Image) descriptor(r *reader) (parts Parts, places []int) {
+	r.b = r.b[r.uint()*im.w:]
+	parts = make([]Lines, r.uint())
 	line := 0
-	for i := range d.Parts {
-		d.Parts[i].From = line + r.uint()
-		d.Parts[i].To = d.Parts[i].From + r.uint()
-		line = d.Parts[i].To
+	for i := range parts {
+		parts[i].From = line + r.uint()
+		parts[i].To = parts[i].From + r.uint()
+		line = parts[i].To
 	}
-	d.places = make([]int, r.uint())
-	for i := range d.places {
-		d.places[i] = r.uint()
+	places = make([]int, r.uint())
+	for i := range places {
+		places[i] = r.uint()
 	}
-	return d
+	return parts, places
 }
 
-// Tokens gives the tokens that select a group, in order of appearance.
-func (im *Image) Tokens(d *Descriptor) []string {
+// Tokens gives the tokens that select groups, in the order in which the file
+// first names them.
+func (im *Image) Tokens(ids []GroupID) []string {
+	var places []int
+	for _, id := range ids {
+		_, more := im.descriptor(&reader{b: im.meta[id:]})
+		places = append(places, more...)
+	}
+	slices.SortFunc(places, func(a, b int) int {
+		return cmp.Compare(im.metaUint(metaIndex+a), im.metaUint(metaIndex+b))
+	})
 	var out []string
-	for _, place := range d.places {
+	for _, place := range places {
 		name, _ := im.token(place)
-		out = append(out, name)
+		out = append(out, string(name))
 	}
 	return out
 }
@@ -339,6 +366,12 @@ func (r *reader) uint() int {
 	v, n := binary.Uvarint(r.b)
 	r.b = r.b[n:]
 	return int(v)
+}
+
+func (r *reader) number(w int) uint32 {
+	v := readUint(r.b, w)
+	r.b = r.b[w:]
+	return v
 }
 
 func (r *reader) bytes() []byte {

@@ -37,7 +37,7 @@ func (p *parser) cut(body []byte, maxSize int) []byte {
 			} else {
 				body = whole
 			}
-			return p.cutLine(whole, body, cut)
+			return p.cutLine(whole, body, cut >= 0, func(end int) int { return 2 + 2*units(body[:end]) })
 		}
 	}
 	const mark = "\xEF\xBB\xBF"
@@ -52,14 +52,17 @@ func (p *parser) cut(body []byte, maxSize int) []byte {
 		}
 		p.note(1, BOM, []byte(what))
 		body, whole = body[bom:], whole[bom:]
+	} else {
+		bom = 0
 	}
-	return p.cutLine(whole, body, cut)
+	return p.cutLine(whole, body, cut >= 0, func(end int) int { return bom + end })
 }
 
 // cutLine drops the line that the limit cuts. text is the start of whole that
-// is under the limit; cut is the limit in bytes, negative for none.
-func (p *parser) cutLine(whole, text []byte, cut int) []byte {
-	if cut < 0 {
+// is under the limit, cut whether there is more; place gives the offset in the
+// body of an offset in text.
+func (p *parser) cutLine(whole, text []byte, cut bool, place func(end int) int) []byte {
+	if !cut {
 		return text
 	}
 	end := len(text)
@@ -68,8 +71,16 @@ func (p *parser) cutLine(whole, text []byte, cut int) []byte {
 	}
 	text = text[:end]
 	line := uint32(1 + bytes.Count(text, []byte("\n")) + bytes.Count(text, []byte("\r")) - bytes.Count(text, []byte("\r\n")))
-	p.note(line, Truncated, strconv.AppendInt(nil, int64(cut-(cut-end)), 10))
+	p.note(line, Truncated, strconv.AppendInt(nil, int64(place(end)), 10))
 	return text
+}
+
+// units gives how many units of UTF-16 a text takes.
+func units(text []byte) (n int) {
+	for _, r := range string(text) {
+		n += utf16.RuneLen(r)
+	}
+	return n
 }
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }

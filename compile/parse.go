@@ -266,11 +266,13 @@ func (p *parser) userAgent(value []byte) {
 	if star {
 		name = []byte("*")
 	} else {
-		if len(name) == 0 && !p.d.emptyTokenNames {
+		switch {
+		case len(name) == 0:
 			p.note(p.line, NoAgent, value)
-			return
-		}
-		if len(name) < len(value) {
+			if !p.d.emptyTokenNames {
+				return
+			}
+		case len(name) < len(value):
 			p.note(p.line, AgentCut, value)
 		}
 	}

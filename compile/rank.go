@@ -201,12 +201,15 @@ func (p *parser) writeTable(dst []byte, w int) []byte {
 	return dst
 }
 
-// Precedence gives what decides between the rules that match, for explaining:
-// how many octets the pattern counts, 0 where lengths do not count.
-func (d Dialect) Precedence(pattern []byte) (octets int) {
+// Precedence gives how many octets a pattern counts, for explaining; 0 where
+// lengths do not count.
+func (d Dialect) Precedence(e automaton.Entry) (octets int) {
 	if dialects[d].firstMatch {
 		return 0
 	}
-	_, octets = d.Form().AppendPattern(nil, pattern)
+	if dialects[d].indexRule && e.Alias {
+		return len(e.Text) // the directory of an index page, see directory
+	}
+	_, octets = d.Form().AppendPattern(nil, e.Raw)
 	return octets
 }

@@ -63,6 +63,20 @@ func AppendFold(dst, s []byte) []byte {
 	return dst
 }
 
+// EqualFold compares a word with another, ASCII case ignored.
+func EqualFold(s []byte, t string) bool {
+	if len(s) != len(t) {
+		return false
+	}
+	for i, c := range s {
+		d := t[i]
+		if c != d && (c|0x20 != d|0x20 || !isAlpha(c)) {
+			return false
+		}
+	}
+	return true
+}
+
 func isSpace(c byte) bool {
 	return c == ' ' || '\t' <= c && c <= '\r'
 }

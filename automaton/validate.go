@@ -1,0 +1,363 @@
+package automaton
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// A Checker makes sure that tables and machines from elsewhere can be asked:
+// that no match panics, loops, or reads where nothing is, whatever the path. It
+// does not make sure that they were made from patterns. It takes time linear in
+// table and code.
+type Checker struct {
+	table  []byte
+	code   []byte
+	w      int
+	starts []uint64 // a bit for every offset at which a record begins
+	used   int      // octets of code that belong to what was checked
+	seen   map[uint32]bool
+	refs   map[Ref]bool
+}
+
+// NewChecker checks a table. Both slices end where the table and the code do;
+// Padding octets must follow each in memory.
+func NewChecker(table, code []byte, w int) (*Checker, error) {
+	if w < 2 || w > 4 {
+		return nil, fmt.Errorf("numbers of %d octets", w)
+	}
+	if len(table) < tablePad || len(code) < 1 {
+		return nil, errors.New("no table or no code")
+	}
+	c := &Checker{
+		table: table, code: code, w: w,
+		starts: make([]uint64, len(table)/64+1),
+		seen:   map[uint32]bool{},
+		refs:   map[Ref]bool{},
+	}
+	for at := tablePad; at < len(table); {
+		size, err := c.record(at)
+		if err != nil {
+			return nil, fmt.Errorf("record at %d: %w", at, err)
+		}
+		c.starts[at/64] |= 1 << (at % 64)
+		at += size
+	}
+	return c, nil
+}
+
+// record checks one record and gives its size.
+func (c *Checker) record(at int) (size int, err error) {
+	b := c.table[at:]
+	n := 2 + c.w
+	if len(b) < n {
+		return 0, errCut
+	}
+	head, lit := b[0], int(b[1])
+	if head&headRawApart != 0 && head&headRawStar != 0 {
+		return 0, errors.New("written in two ways")
+	}
+	length := lit
+	switch {
+	case head&headLong != 0:
+		if len(b) < n+8 {
+			return 0, errCut
+		}
+		l, t := binary.LittleEndian.Uint32(b[n:]), binary.LittleEndian.Uint32(b[n+4:])
+		if uint64(l) > uint64(len(b)) || uint64(t) > uint64(len(b)) {
+			return 0, errCut
+		}
+		lit, length = int(l), int(t)
+		n += 8
+	case head&headWild != 0:
+		if len(b) < n+3 {
+			return 0, errCut
+		}
+		length = int(binary.LittleEndian.Uint16(b[n:]))
+		if piece := int(b[n+2]); piece != 255 && (head&headAnchored != 0 || lit+1+piece != length) {
+			return 0, errors.New("not one piece")
+		}
+		n += 3
+	case head&headAnchored != 0:
+		length++
+	}
+	if len(b)-n < length {
+		return 0, errCut
+	}
+	text := b[n : n+length]
+	end := length
+	if head&headAnchored != 0 {
+		if end--; end < 0 || text[end] != '$' {
+			return 0, errors.New("no anchor")
+		}
+	}
+	switch {
+	case head&headWild == 0 && lit != end:
+		return 0, errors.New("octets behind the literal")
+	case head&headWild != 0 && (lit >= end || text[lit] != '*'):
+		return 0, errors.New("no star")
+	}
+	n += length
+	if head&headRawApart != 0 {
+		raw, k := binary.Uvarint(b[n:])
+		if k <= 0 || raw > uint64(len(b)-n-k) {
+			return 0, errCut
+		}
+		n += k + int(raw)
+	}
+	return n, nil
+}
+
+var (
+	errCut    = errors.New("cut short")
+	errRank   = errors.New("no record has that rank")
+	errShared = errors.New("shared between two places")
+)
+
+func (c *Checker) isRecord(rank uint32) bool {
+	return int(rank) < len(c.table) && c.starts[rank/64]&(1<<(rank%64)) != 0
+}
+
+// orNone allows NoRank.
+func (c *Checker) orNone(rank uint32) bool { return rank == 0 || c.isRecord(rank) }
+
+// claim takes size octets of code at an offset for one element.
+func (c *Checker) claim(at uint32, size int) error {
+	if int(at) > len(c.code) || len(c.code)-int(at) < size {
+		return errCut
+	}
+	c.used += size
+	if c.seen[at] || c.used > len(c.code) {
+		return errShared
+	}
+	c.seen[at] = true
+	return nil
+}
+
+func (c *Checker) number(at int) uint32 { return readUint(c.code[at:], c.w) }
+
+// Ref checks a machine.
+func (c *Checker) Ref(ref Ref) error {
+	switch {
+	case ref == 0 || c.refs[ref]:
+		return nil
+	case ref&slotLeaf != 0:
+		if !c.isRecord(uint32(ref >> 1)) {
+			return errRank
+		}
+	default:
+		at := uint32(ref >> 1)
+		if err := c.claim(at, 2*c.w); err != nil {
+			return fmt.Errorf("machine at %d: %w", at, err)
+		}
+		root, list := c.number(int(at)), c.number(int(at)+c.w)
+		stars := -1
+		if list != 0 {
+			var err error
+			if list >= at {
+				return fmt.Errorf("machine at %d: list behind it", at)
+			}
+			if c.code[list] == listStars {
+				stars, err = c.stars(list)
+			} else {
+				err = c.list(list, -1)
+			}
+			if err != nil {
+				return fmt.Errorf("list at %d: %w", list, err)
+			}
+		}
+		if root != 0 {
+			if err := c.slot(root, at, stars); err != nil {
+				return fmt.Errorf("machine at %d: %w", at, err)
+			}
+		}
+		if root == 0 && stars >= 0 {
+			return fmt.Errorf("machine at %d: star nodes without a way to them", at)
+		}
+	}
+	c.refs[ref] = true
+	return nil
+}
+
+// slot checks what a slot leads to, which must stand before limit. stars is the
+// number of star nodes, negative where there is no star machine.
+func (c *Checker) slot(slot, limit uint32, stars int) error {
+	type open struct{ slot, limit uint32 }
+	todo := []open{{slot, limit}}
+	for len(todo) > 0 {
+		o := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if o.slot&slotLeaf != 0 {
+			if !c.isRecord(o.slot >> 1) {
+				return errRank
+			}
+			continue
+		}
+		at := o.slot >> 1
+		if at == 0 || at >= o.limit {
+			return fmt.Errorf("node at %d: not before its parent", at)
+		}
+		if int(at)+2 > len(c.code) {
+			return errCut
+		}
+		n, info := int(c.code[at]), c.code[at+1]
+		run := int(info & nodeRun)
+		size := 2 + run + n + n*c.w
+		accept := int(at) + size
+		if info&nodeAccept != 0 {
+			size += c.w
+		}
+		extras := int(at) + size
+		if info&nodeExtras != 0 {
+			size += 2 * c.w
+		}
+		if err := c.claim(at, size); err != nil {
+			return fmt.Errorf("node at %d: %w", at, err)
+		}
+		if info&nodeAccept != 0 && !c.isRecord(c.number(accept)) {
+			return fmt.Errorf("node at %d: %w", at, errRank)
+		}
+		if info&nodeExtras != 0 {
+			if !c.orNone(c.number(extras)) {
+				return fmt.Errorf("node at %d: %w", at, errRank)
+			}
+			if list := c.number(extras + c.w); list != 0 {
+				if list >= at {
+					return fmt.Errorf("node at %d: list behind it", at)
+				}
+				if err := c.list(list, stars); err != nil {
+					return fmt.Errorf("list at %d: %w", list, err)
+				}
+			}
+		}
+		for i := range n {
+			todo = append(todo, open{c.number(int(at) + 2 + run + n + i*c.w), at})
+		}
+	}
+	return nil
+}
+
+// list checks a list.
+func (c *Checker) list(at uint32, stars int) error {
+	if int(at)+2 > len(c.code) {
+		return errCut
+	}
+	kind, count := c.code[at], int(c.code[at+1])
+	size := 2 + c.w
+	ranks := int(at) + size
+	switch kind {
+	case listStar:
+		if err := c.claim(at, size+c.w); err != nil {
+			return err
+		}
+		if stars < 0 || int64(c.number(ranks)) >= int64(stars) {
+			return errors.New("no such star node")
+		}
+		return nil
+	case listPlain:
+	case listGuarded:
+		size += guardSize + guardBuckets
+		ranks += guardSize + guardBuckets
+	default:
+		return fmt.Errorf("unknown kind %d", kind)
+	}
+	if stars >= 0 {
+		return errors.New("a list beside a star machine")
+	}
+	if err := c.claim(at, size+count*c.w); err != nil {
+		return err
+	}
+	if kind == listGuarded {
+		last := 0
+		for i := range guardBuckets {
+			end := int(c.code[ranks-guardBuckets+i])
+			if end < last || end > count {
+				return errors.New("buckets out of order")
+			}
+			last = end
+		}
+	}
+	for i := range count {
+		rank := c.number(ranks + i*c.w)
+		if !c.isRecord(rank) || c.table[rank]&headWild == 0 {
+			return errRank
+		}
+	}
+	return nil
+}
+
+// stars checks a star section and gives the number of its star nodes.
+func (c *Checker) stars(at uint32) (int, error) {
+	w := c.w
+	head := 2 + 5*w + 32
+	if len(c.code)-int(at) < head {
+		return 0, errCut
+	}
+	var counts [4]int
+	size := int64(head)
+	for i, each := range [4]int{3 * w, 4 * w, 3 * w, 4*w + 1} {
+		counts[i] = int(c.number(int(at) + 2 + w + i*w))
+		size += int64(counts[i]) * int64(each)
+	}
+	size += int64(2 * w)
+	if size > int64(len(c.code)) {
+		return 0, errCut
+	}
+	if err := c.claim(at, int(size)); err != nil {
+		return 0, err
+	}
+	stars, edges, pieces, nodes := counts[0], counts[1], counts[2], counts[3]
+	if nodes == 0 {
+		return 0, errors.New("no nodes")
+	}
+	p := int(at) + head
+	get := func() uint32 {
+		v := c.number(p)
+		p += w
+		return v
+	}
+	for i, last := 0, uint32(0); i <= stars; i++ {
+		first := get()
+		if first < last || int64(first) > int64(edges) {
+			return 0, errors.New("edges out of order")
+		}
+		if last = first; i < stars {
+			if accept, best := get(), get(); !c.orNone(accept) || !c.orNone(best) {
+				return 0, errRank
+			}
+		}
+	}
+	for range edges {
+		piece, accept, end, next := get(), get(), get(), get()
+		if int64(piece) >= int64(pieces) || int64(next) > int64(stars) {
+			return 0, errors.New("an edge of or to nothing")
+		}
+		if !c.orNone(accept) || !c.orNone(end) {
+			return 0, errRank
+		}
+	}
+	for range pieces {
+		text, length, cut := get(), get(), get()
+		if length == 0 || cut == 0 || cut > length || int64(text)+int64(length) > int64(len(c.table)) {
+			return 0, errors.New("a piece of nothing")
+		}
+	}
+	found := make([]bool, nodes)
+	for i, last := 0, uint32(0); i <= nodes; i++ {
+		first := get()
+		if first < last || int64(first) > int64(nodes) || i < nodes && int64(first) <= int64(i) {
+			return 0, errors.New("nodes out of order")
+		}
+		if last = first; i < nodes {
+			fail, out, hop := get(), get(), get()
+			if i > 0 && (int64(fail) >= int64(i) || int64(hop) >= int64(i)) || i == 0 && (fail != 0 || hop != 0) {
+				return 0, errors.New("a link that leads forwards")
+			}
+			if int64(out) > int64(pieces) || hop != 0 && !found[hop] {
+				return 0, errors.New("a piece that is not there")
+			}
+			found[i] = out != 0
+		}
+	}
+	return stars, nil
+}
