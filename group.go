@@ -216,6 +216,20 @@ func records(im *compile.Image, among compile.Parts, name string) []Record {
 	return out
 }
 
+// Steps counts the work of Match for a target, in units that are the same on
+// every machine and in every run: it is for tests of what the engine promises,
+// and costs more than Match. See automaton.Machine.Steps.
+func (g *Group) Steps(target string) (steps int) {
+	if g.image == nil {
+		return 0
+	}
+	path := g.image.Dialect().Form().AppendTarget(nil, octets(target))
+	for i := range g.machines {
+		steps += g.machines[i].Steps(path)
+	}
+	return steps
+}
+
 // Engine tells how the group's rules were compiled: for each machine, what was
 // chosen and why, and then all of it, line by line, each rule by its line in
 // the file. It is for people; its form may change.
