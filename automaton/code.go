@@ -51,7 +51,7 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	b.items = items
 	list := uint32(0)
 	if len(floats) > 0 {
-		list = b.list(floats)
+		list = b.list(floats, true)
 	}
 	b.lists.ranks = floats[:0]
 	slot := uint32(0)
@@ -65,11 +65,16 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	if b.stars.on {
 		list = b.starSection()
 	}
+	b.stars = starBuilder{} // it is seldom needed, and large then
 	at := len(b.code)
 	b.code = appendUint(b.code, slot, w)
 	b.code = appendUint(b.code, list, w)
 	return Ref(at << 1)
 }
+
+// Octets gives the size of a rank's record, which is about what it adds to a
+// machine.
+func (b *Builder) Octets(rank Rank) int { return b.table.read(rank).size }
 
 // choose picks how patterns with a '*' are asked: one by one behind guards, or
 // all at once by the star machine, where they are many. Why: one by one is
@@ -112,6 +117,9 @@ func Open(table, code []byte, w int, ref Ref, doubt *Doubt) Machine {
 		}
 		if m.list != 0 {
 			m.best = Rank(m.number(m.list + 2))
+			if m.octet(m.list) == listGuarded {
+				m.hits = (*guard)(unsafe.Add(m.code, m.list+2+m.w)).first([]byte{'/'})
+			}
 		}
 		m.takeRoot()
 	}

@@ -123,7 +123,7 @@ func (d *dumper) list(at uint32, depth int) {
 		return
 	case listGuarded:
 		fmt.Fprintf(&d.out, " list of %d, guarded\n", count)
-		at += guardSize + guardBuckets
+		at += guardPart
 	default:
 		fmt.Fprintf(&d.out, " list of %d\n", count)
 	}
@@ -132,30 +132,36 @@ func (d *dumper) list(at uint32, depth int) {
 		text := m.read(rank).text
 		d.line(depth, "%q rank %s", text, d.name(rank))
 		if kind == listGuarded {
-			fmt.Fprintf(&d.out, " guard %q", rarest(text).bytes())
+			fmt.Fprintf(&d.out, " guard %q", rarest(text).text())
 		}
 		d.out.WriteByte('\n')
 	}
 }
 
-func (f factor) bytes() []byte { return []byte{f.first, f.second}[2-f.octets:] }
-
 func (d *dumper) stars() {
 	m, v, w := d.m, d.m.stars, d.m.w
 	d.line(0, "stars %d, edges %d, pieces %d, nodes %d\n", v.stars, v.edges, v.pieces, v.nodes)
-	for star := range v.stars {
-		at := v.star + 3*star*w
+	byStar := make([][]uint32, v.stars)
+	pieces := make([]uint32, v.edges)
+	for p := range v.pieces {
+		piece := v.piece + pieceNumbers*p*w
+		for e := m.number(piece); e < m.number(piece+pieceNumbers*w); e++ {
+			star := m.number(v.edge + edgeNumbers*e*w)
+			byStar[star] = append(byStar[star], e)
+			pieces[e] = piece
+		}
+	}
+	for star, edges := range byStar {
 		d.line(1, "star %d", star)
-		if r := m.number(at + w); r != 0 {
+		if r := m.number(v.star + (starNumbers*uint32(star)+1)*w); r != 0 {
 			fmt.Fprintf(&d.out, " rank %s", d.name(Rank(r)))
 		}
 		d.out.WriteByte('\n')
-		for e := m.number(at); e < m.number(at+3*w); e++ {
-			edge := v.edge + 4*e*w
-			piece := v.piece + 3*m.number(edge)*w
-			text := d.text(m.number(piece), m.number(piece+w))
+		for _, e := range edges {
+			edge, piece := v.edge+edgeNumbers*e*w, pieces[e]
+			text := d.text(m.number(piece+w), m.number(piece+2*w))
 			d.line(2, "%q", text)
-			if cut := m.number(piece + 2*w); int(cut) < len(text) {
+			if cut := m.number(piece + 3*w); int(cut) < len(text) {
 				fmt.Fprintf(&d.out, " by its first %d", cut)
 			}
 			if r := m.number(edge + w); r != 0 {

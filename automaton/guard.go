@@ -3,58 +3,64 @@ package automaton
 import "bytes"
 
 // A guard tells of a whole list of patterns, in one fast look at a path, which
-// of them cannot match it. For each pattern it knows one factor: an octet or
-// two in a row that stand in every path that the pattern matches. Patterns are
-// spread over eight buckets, a bit each, and four tables of 16 octets say in
-// which buckets an octet's low or high half occurs, as the factor's first or
-// second octet: a pair of octets is of a bucket only if its bit is set in all
-// four. A bucket whose bit stays clear over the whole path has no match in it.
+// of them cannot match it. For each pattern it knows one factor: up to three
+// octets in a row that stand in every path that the pattern matches. Patterns
+// are spread over eight buckets, a bit each, and six tables of 16 octets say in
+// which buckets an octet's low or high half occurs, as the factor's first,
+// second or third octet: three octets in a row are of a bucket only if its bit
+// is set in all six. A bucket whose bit stays clear over the whole path has no
+// match in it.
 //
 // The tables are what a processor's byte shuffle looks up, 32 octets at a time;
-// the method is Hyperscan's and is known as Teddy. guard_generic.go says the
-// same one octet after the other.
+// the method is Hyperscan's and is known as Teddy. scanSlow says the same one
+// octet after the other.
 //
-// Example: "/*?" and "/*.pdf$" have the factors "?" and "pd". On "/report.pdf"
-// bucket 0 stays clear: "/*?" is not asked.
+// Example: "/*?" and "/*.pdf$" have the factors "?" and "pdf". On "/report.txt"
+// both buckets stay clear: neither pattern is asked.
 type guard [guardSize]byte
 
 const (
-	guardSize    = 64
+	guardSize    = 96
 	guardBuckets = 8
-
-	// Where the four tables are: of a factor's first octet and of its second,
-	// by the low and by the high half.
-	firstLow   = 0
-	firstHigh  = 16
-	secondLow  = 32
-	secondHigh = 48
 )
 
-// factor is an octet or two that a pattern's paths hold somewhere behind their
-// first octet. A factor of one octet has it as its second. The zero factor
-// stands everywhere.
+// factor is up to three octets that a pattern's paths hold in a row, behind the
+// first octet of the path. It ends with the last of octets; those before what
+// it has may be anything. The zero factor stands everywhere.
 type factor struct {
-	first, second byte
-	octets        int
+	octets [3]byte
+	n      int
 }
 
-func (f factor) order() int { return f.octets<<16 | int(f.second)<<8 | int(f.first) }
+// text gives the octets that the factor has.
+func (f factor) text() []byte { return f.octets[3-f.n:] }
+
+// order brings factors together that are alike.
+func (f factor) order() int {
+	return f.n<<24 | int(f.octets[2])<<16 | int(f.octets[1])<<8 | int(f.octets[0])
+}
 
 func (g *guard) add(bucket int, f factor) {
 	bit := byte(1) << bucket
-	set := func(low, high int, any bool, c byte) {
-		for i := range 16 {
-			if any || i == int(c&15) {
-				g[low+i] |= bit
+	for place, c := range f.octets {
+		any := place < 3-f.n
+		for half := range 16 {
+			if any || half == int(c&15) {
+				g[32*place+half] |= bit
 			}
-			if any || i == int(c>>4) {
-				g[high+i] |= bit
+			if any || half == int(c>>4) {
+				g[32*place+16+half] |= bit
 			}
 		}
 	}
-	set(firstLow, firstHigh, f.octets < 2, f.first)
-	set(secondLow, secondHigh, f.octets < 1, f.second)
 }
+
+// at gives the buckets of which an octet may be at a place of the factor.
+func (g *guard) at(place int, c byte) byte { return g[32*place+int(c&15)] & g[32*place+16+int(c>>4)] }
+
+// any gives the buckets whose factors have nothing at a place; it may give
+// others whose factor has the octet 255 there.
+func (g *guard) any(place int) byte { return g.at(place, 255) }
 
 // rarest gives the factor of a pattern with a '*' that paths hold most seldom.
 // Only pieces behind a '*' count: what is before one was compared already.
@@ -65,18 +71,42 @@ func rarest(text []byte) factor {
 	for more {
 		var piece []byte
 		piece, rest, more = bytes.Cut(rest, []byte("*"))
-		if len(piece) == 1 {
-			if cost := frequency(piece[0]) * 60; cost < bestCost {
-				best, bestCost = factor{second: piece[0], octets: 1}, cost
+		n := min(len(piece), 3)
+		for i := n; n > 0 && i <= len(piece); i++ {
+			cost := 1
+			for _, c := range piece[i-n : i] {
+				cost *= frequency(c)
 			}
-		}
-		for i := 1; i < len(piece); i++ {
-			if cost := frequency(piece[i-1]) * frequency(piece[i]); cost < bestCost {
-				best, bestCost = factor{first: piece[i-1], second: piece[i], octets: 2}, cost
+			for range 3 - n {
+				cost *= 30
+			}
+			if cost < bestCost {
+				best = factor{n: n}
+				copy(best.octets[3-n:], piece[i-n:i])
+				bestCost = cost
 			}
 		}
 	}
 	return best
+}
+
+// exact reports whether a path that begins with '/' and holds the factor, with
+// no other in its bucket, is sure to match the pattern: the factor is all that
+// is behind the only '*', and cannot have been found too early.
+func (f factor) exact(text []byte) bool {
+	if f.n == 0 || f.n == 3 && f.octets[1] == '/' {
+		return false // the octet before the path may have been taken for the first
+	}
+	rest, found := bytes.CutPrefix(text, []byte("/*"))
+	if found && f.octets[3-f.n] == '/' {
+		return false // it may be the path's first octet that was found
+	}
+	if !found {
+		if rest, found = bytes.CutPrefix(text, []byte("*")); !found {
+			return false
+		}
+	}
+	return bytes.Equal(rest, f.text())
 }
 
 // frequency estimates how often an octet stands in a thousand octets of paths.
@@ -141,23 +171,31 @@ func NewDoubt(is func(c byte) bool) *Doubt {
 	return d
 }
 
-// scanSlow says what scan says, one octet after the other.
+// scan looks at all octets of a path. hits has a bit for every bucket of g that
+// may have a match; doubtful tells of octets of d behind the first.
+func scan(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
+	hits, doubtful = scanRest(path, g, d)
+	return hits | g.first(path), doubtful
+}
+
+// scanSlow says what scanRest says, one octet after the other. Like it, it may
+// take any octet for the one before the path.
 func scanSlow(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
-	hits = g.first(path)
+	before := g.any(0)
 	for i := 1; i < len(path); i++ {
-		p, c := path[i-1], path[i]
-		hits |= g[firstLow+p&15] & g[firstHigh+p>>4] & g[secondLow+c&15] & g[secondHigh+c>>4]
+		c := path[i]
+		hits |= before & g.at(1, path[i-1]) & g.at(2, c)
+		before = g.at(0, path[i-1])
 		doubtful = doubtful || d.is[c]
 	}
 	return hits, doubtful
 }
 
-// first gives the buckets in which the path's first octet, which is the second
-// of no pair, may be a factor.
+// first gives the buckets in which the path's first octet may be a factor.
 func (g *guard) first(path []byte) byte {
+	hits := g.any(0) & g.any(1)
 	if len(path) == 0 {
-		return g[firstLow+15] & g[firstHigh+15] & g[secondLow+15] & g[secondHigh+15]
+		return hits & g.any(2)
 	}
-	c := path[0]
-	return g[firstLow+15] & g[firstHigh+15] & g[secondLow+c&15] & g[secondHigh+c>>4]
+	return hits & g.at(2, path[0])
 }

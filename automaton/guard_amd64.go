@@ -12,26 +12,26 @@ var useAVX2 = hasAVX2()
 //go:noescape
 func hasAVX2() bool
 
-// scanAVX2 looks at pairs of octets, the first of them p[0] and p[1]. It reads
-// 33 octets from p even where there are fewer pairs. The result has the hit
-// buckets in its low octet and 1<<8 where an octet is doubtful.
+// scanAVX2 looks at rows of three octets, the first of them p[-1], p[0] and
+// p[1]. It reads 34 octets from p[-1] on even where there are fewer rows. The
+// result has the hit buckets in its low octet and 1<<8 where the third octet of
+// a row is doubtful.
 //
 //go:noescape
-func scanAVX2(p *byte, pairs int, t *guard, d *[32]byte) uint32
+func scanAVX2(p *byte, rows int, t *guard, d *[32]byte) uint32
 
-// scan looks at all octets of a path. hits has a bit for every bucket of g that
-// may have a match; doubtful tells of octets of d behind the first.
-func scan(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
-	n := len(path) - 1
-	if !useAVX2 || n <= 0 {
-		return scanSlow(path, g, d)
-	}
+// scanRest looks at all octets of a path but the first. hits has a bit for
+// every bucket of g that may have a match, doubtful tells of octets of d.
+func scanRest(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
+	rows := len(path) - 1
 	p := unsafe.SliceData(path)
-	// Why: 33 octets are read at least, and those behind the path may be read
-	// only where they are on a page that is there.
-	if n < 32 && uintptr(unsafe.Pointer(p))&4095 > 4096-33 {
+	// Why: the octet before the path is read, and 34 at least. What is not the
+	// path's may be read only where it is on a page of the path's.
+	const page = 4096
+	before := (uintptr(unsafe.Pointer(p)) - 1) & (page - 1)
+	if !useAVX2 || rows <= 0 || before > page-34 && (rows < 32 || before == page-1) {
 		return scanSlow(path, g, d)
 	}
-	r := scanAVX2(p, n, g, &d.tables)
-	return byte(r) | g.first(path), r > 255
+	r := scanAVX2(p, rows, g, &d.tables)
+	return byte(r), r > 255
 }

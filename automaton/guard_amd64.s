@@ -16,81 +16,93 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $64
 DATA nibble<>+0(SB)/4, $0x0f0f0f0f
 GLOBL nibble<>(SB), RODATA|NOPTR, $4
 
-// LOOK classifies 32 pairs: Y11 becomes the buckets of each pair, Y13 the
-// doubts of each second octet. Y9 and Y10 hold the first and second octets.
+// LOOK classifies 32 rows, whose first, second and third octets are in Y11, Y12
+// and Y13: Y11 becomes the buckets of each row, Y13 the doubts of its third.
 #define LOOK \
-	VPAND   Y6, Y9, Y11      \
-	VPSRLW  $4, Y9, Y12      \
-	VPAND   Y6, Y12, Y12     \
-	VPSHUFB Y11, Y0, Y11     \
-	VPSHUFB Y12, Y1, Y12     \
-	VPAND   Y11, Y12, Y11    \
-	VPAND   Y6, Y10, Y13     \
-	VPSRLW  $4, Y10, Y14     \
-	VPAND   Y6, Y14, Y14     \
-	VPSHUFB Y13, Y2, Y12     \
-	VPSHUFB Y14, Y3, Y15     \
-	VPAND   Y12, Y15, Y12    \
-	VPAND   Y11, Y12, Y11    \
-	VPSHUFB Y13, Y4, Y13     \
-	VPSHUFB Y14, Y5, Y14     \
-	VPAND   Y13, Y14, Y13
+	VPAND   Y8, Y11, Y14     \
+	VPSRLW  $4, Y11, Y15     \
+	VPAND   Y8, Y15, Y15     \
+	VPSHUFB Y14, Y0, Y14     \
+	VPSHUFB Y15, Y1, Y15     \
+	VPAND   Y14, Y15, Y11    \
+	VPAND   Y8, Y12, Y14     \
+	VPSRLW  $4, Y12, Y15     \
+	VPAND   Y8, Y15, Y15     \
+	VPSHUFB Y14, Y2, Y14     \
+	VPSHUFB Y15, Y3, Y15     \
+	VPAND   Y14, Y11, Y11    \
+	VPAND   Y15, Y11, Y11    \
+	VPAND   Y8, Y13, Y14     \
+	VPSRLW  $4, Y13, Y15     \
+	VPAND   Y8, Y15, Y15     \
+	VPSHUFB Y14, Y4, Y12     \
+	VPSHUFB Y15, Y5, Y13     \
+	VPAND   Y12, Y11, Y11    \
+	VPAND   Y13, Y11, Y11    \
+	VPSHUFB Y14, Y6, Y14     \
+	VPSHUFB Y15, Y7, Y15     \
+	VPAND   Y14, Y15, Y13
 
-// func scanAVX2(p *byte, pairs int, t *guard, d *[32]byte) uint32
+// func scanAVX2(p *byte, rows int, t *guard, d *[32]byte) uint32
 TEXT ·scanAVX2(SB), NOSPLIT, $0-36
 	MOVQ p+0(FP), SI
-	MOVQ pairs+8(FP), CX
+	MOVQ rows+8(FP), CX
 	MOVQ t+16(FP), DI
 	MOVQ d+24(FP), DX
 	VBROADCASTI128 0(DI), Y0
 	VBROADCASTI128 16(DI), Y1
 	VBROADCASTI128 32(DI), Y2
 	VBROADCASTI128 48(DI), Y3
-	VBROADCASTI128 0(DX), Y4
-	VBROADCASTI128 16(DX), Y5
-	VPBROADCASTD nibble<>(SB), Y6
+	VBROADCASTI128 64(DI), Y4
+	VBROADCASTI128 80(DI), Y5
+	VBROADCASTI128 0(DX), Y6
+	VBROADCASTI128 16(DX), Y7
+	VPBROADCASTD nibble<>(SB), Y8
 	CMPQ CX, $32
 	JLT  short
 
-	VPXOR Y7, Y7, Y7
-	VPXOR Y8, Y8, Y8
-	// The last 32 pairs are looked at first, whole blocks from the start then.
+	VPXOR Y9, Y9, Y9
+	VPXOR Y10, Y10, Y10
+	// The last 32 rows are looked at first, whole blocks from the start then.
 	LEAQ -32(SI)(CX*1), BX
-	VMOVDQU (BX), Y9
-	VMOVDQU 1(BX), Y10
+	VMOVDQU -1(BX), Y11
+	VMOVDQU (BX), Y12
+	VMOVDQU 1(BX), Y13
 	LOOK
-	VPOR Y11, Y7, Y7
-	VPOR Y13, Y8, Y8
+	VPOR Y11, Y9, Y9
+	VPOR Y13, Y10, Y10
 	SUBQ $32, CX
 	JLE  sum
 
 block:
-	VMOVDQU (SI), Y9
-	VMOVDQU 1(SI), Y10
+	VMOVDQU -1(SI), Y11
+	VMOVDQU (SI), Y12
+	VMOVDQU 1(SI), Y13
 	LOOK
-	VPOR Y11, Y7, Y7
-	VPOR Y13, Y8, Y8
+	VPOR Y11, Y9, Y9
+	VPOR Y13, Y10, Y10
 	ADDQ $32, SI
 	SUBQ $32, CX
 	JGT  block
 	JMP  sum
 
 short:
-	VMOVDQU (SI), Y9
-	VMOVDQU 1(SI), Y10
+	VMOVDQU -1(SI), Y11
+	VMOVDQU (SI), Y12
+	VMOVDQU 1(SI), Y13
 	LOOK
 	LEAQ lanes<>+32(SB), BX
 	SUBQ CX, BX
 	VMOVDQU (BX), Y12
-	VPAND Y12, Y11, Y7
-	VPAND Y12, Y13, Y8
+	VPAND Y12, Y11, Y9
+	VPAND Y12, Y13, Y10
 
 sum:
-	VEXTRACTI128 $1, Y7, X9
-	VPOR X9, X7, X7
-	VPSRLDQ $8, X7, X9
-	VPOR X9, X7, X7
-	VMOVQ X7, AX
+	VEXTRACTI128 $1, Y9, X11
+	VPOR X11, X9, X9
+	VPSRLDQ $8, X9, X11
+	VPOR X11, X9, X9
+	VMOVQ X9, AX
 	MOVQ AX, BX
 	SHRQ $32, BX
 	ORQ  BX, AX
@@ -102,7 +114,7 @@ sum:
 	ORQ  BX, AX
 	ANDL $0xff, AX
 	XORL CX, CX
-	VPTEST Y8, Y8
+	VPTEST Y10, Y10
 	SETNE CX
 	SHLL $8, CX
 	ORL  CX, AX

@@ -12,8 +12,9 @@ import (
 //	0    kind
 //	1    count
 //	2    the best rank of the list, w
-//	     [listGuarded: the guard, 64 octets, and for each of its eight buckets
-//	      the index in the list where it ends, 1 octet]
+//	     [listGuarded: the guard, 96 octets; for each of its eight buckets the
+//	      index in the list where it ends, 1 octet; and, 1 octet, a bit for
+//	      each bucket that needs no asking: its factor found, it matches]
 //	     count × w ranks: by bucket, and the best first in each
 //
 // Under listStar the count is 0, and the number of the star node that is entered
@@ -30,8 +31,15 @@ const (
 // bounded on many.
 const maxDirect = 48
 
-// guardAbove is the length from which a list is worth a guard.
-const guardAbove = 0
+// guardAbove is how many patterns a list behind a longer literal has without a
+// guard: few paths come there.
+const guardAbove = 2
+
+// exactAt is where, behind the guard, the buckets that need no asking are.
+const exactAt = guardSize + guardBuckets
+
+// guardPart is what a guarded list has before its ranks.
+const guardPart = guardSize + guardBuckets + 1
 
 // listBuilder is scratch memory.
 type listBuilder struct {
@@ -45,7 +53,7 @@ type listEntry struct {
 }
 
 // list writes a list and gives its offset. Of equal patterns the best is kept.
-func (b *Builder) list(ranks []Rank) uint32 {
+func (b *Builder) list(ranks []Rank, anywhere bool) uint32 {
 	if b.stars.on {
 		return b.starList(ranks)
 	}
@@ -64,7 +72,7 @@ next:
 	b.lists.entries = entries
 	best := entries[0].rank
 	at := uint32(len(b.code))
-	guarded := len(entries) > guardAbove
+	guarded := anywhere || len(entries) > guardAbove
 	if !guarded {
 		b.code = append(b.code, listPlain, byte(len(entries)))
 		b.code = appendUint(b.code, uint32(best), b.table.w)
@@ -74,6 +82,7 @@ next:
 		slices.SortStableFunc(entries, func(x, y listEntry) int { return cmp.Compare(x.factor.order(), y.factor.order()) })
 		var g guard
 		var ends [guardBuckets]byte
+		exact := byte(0)
 		n, done := len(entries), 0
 		for bucket := range guardBuckets {
 			end := n * (bucket + 1) / guardBuckets
@@ -84,11 +93,18 @@ next:
 				g.add(bucket, entries[i].factor)
 			}
 			slices.SortFunc(entries[done:end], func(x, y listEntry) int { return cmp.Compare(y.rank, x.rank) })
+			if end == done+1 {
+				e := entries[done]
+				if e.factor.exact(b.table.read(e.rank).text) {
+					exact |= 1 << bucket
+				}
+			}
 			ends[bucket] = byte(end)
 			done = end
 		}
 		b.code = append(b.code, g[:]...)
 		b.code = append(b.code, ends[:]...)
+		b.code = append(b.code, exact)
 	}
 	for _, e := range entries {
 		b.code = appendUint(b.code, uint32(e.rank), b.table.w)

@@ -52,21 +52,23 @@ func (m *Machine) Settle(s Settler, second byte) { m.settler, m.second = s, seco
 func (m *Machine) Look(path string) Vote {
 	n := uint32(len(path))
 	p := unsafe.Pointer(unsafe.StringData(path))
+	end := n // eight octets may be read if they end here
+	var short [16]byte
 	var pos, slot uint32
-	var best Vote
+	best := noVote
 	if n < 8 {
-		return m.lookLong(path)
+		copy(short[:], path)
+		p = unsafe.Pointer(&short)
+		end = 16
 	}
 	if m.runs == 0 {
 		slot = m.root
-		best = noVote
 		if slot == 0 || *(*byte)(p) != '/' {
 			return m.lookLong(path)
 		}
 		goto nodes
 	}
 	if x := (load64(p) ^ m.run) & m.runs; x != 0 {
-		best = noVote
 		pos = uint32(bits.TrailingZeros64(x)) >> 3
 		if pos == 0 {
 			return m.unsure(path)
@@ -82,14 +84,11 @@ func (m *Machine) Look(path string) Vote {
 	if pos >= n {
 		goto out
 	}
-	{
-		t := firstEqual(m.keys, *(*byte)(unsafe.Add(p, pos)))
-		if t == 0 {
-			goto out
-		}
-		slot = m.slots[bits.TrailingZeros64(t)>>3&7]
-		pos++
+	slot = m.next(*(*byte)(unsafe.Add(p, pos)))
+	if slot == 0 {
+		goto out
 	}
+	pos++
 nodes:
 	for slot&slotLeaf == 0 {
 		at := unsafe.Add(m.code, slot>>1)
@@ -98,16 +97,12 @@ nodes:
 		at = unsafe.Add(at, 2)
 		for run := info & nodeRun; run > 0; {
 			var x uint64
-			k := min(run, 8)
-			if pos+8 <= n {
+			if pos+8 <= end {
 				x = load64(unsafe.Add(p, pos)) ^ load64(at)
 			} else {
-				left := n - pos
-				if left < k {
-					return m.lookLong(path)
-				}
-				x = load64(unsafe.Add(p, n-8))>>(64-8*left) ^ load64(at)
+				x = tail(p, n, pos, load64(at))
 			}
+			k := min(run, 8)
 			if same := uint32(bits.TrailingZeros64(x)) >> 3; same < k {
 				pos += same
 				goto out
@@ -146,21 +141,18 @@ leaf:
 	{
 		record := unsafe.Add(m.table, slot>>1)
 		head := load32(record)
-		if head&(headLong|headWild) != 0 {
+		if head&headLong != 0 {
 			return m.lookLong(path)
 		}
 		lit := head >> 8 & 0xFF
+		// The text of a wild record stands three octets further on.
+		text := unsafe.Add(record, 2+m.w+head&headWild>>2*3)
 		for pos < lit {
 			var x uint64
-			text := load64(unsafe.Add(record, 2+m.w+pos))
-			if pos+8 <= n {
-				x = load64(unsafe.Add(p, pos)) ^ text
+			if pos+8 <= end {
+				x = load64(unsafe.Add(p, pos)) ^ load64(unsafe.Add(text, pos))
 			} else {
-				left := n - pos
-				if left < lit-pos {
-					return m.lookLong(path)
-				}
-				x = load64(unsafe.Add(p, n-8))>>(64-8*left) ^ text
+				x = tail(p, n, pos, load64(unsafe.Add(text, pos)))
 			}
 			if x == 0 {
 				pos += 8
@@ -171,13 +163,23 @@ leaf:
 				goto out
 			}
 		}
-		if head&headAnchored == 0 || lit == n {
+		if lit > n {
+			goto out // a short path, and a text with zeros
+		}
+		switch {
+		case head&(headAnchored|headWild) == 0, head&headWild == 0 && lit == n:
 			best = max(best, Vote(slot&^1|head&headMark))
+			goto lists
+		case head&headWild != 0:
+			if Vote(slot) > best {
+				return m.lookWild(path, slot, best)
+			}
 			goto lists
 		}
 		pos = lit
 	}
 out:
+	pos = min(pos, n)
 	if pos < n && m.doubt.is[*(*byte)(unsafe.Add(p, pos))] {
 		return m.unsure(path)
 	}
@@ -189,12 +191,38 @@ lists:
 	if m.list != 0 && Vote(m.best)<<1 > best {
 		return m.lookList(path, best)
 	}
-	if best&1 == 0 {
+	if best&1 == 0 && n > 1 {
 		if c := *(*byte)(unsafe.Add(p, 1)); c == m.second || c == '%' {
 			return m.last(path, best)
 		}
 	}
 	return best
+}
+
+// tail compares the last octets of a path, fewer than eight, with a word of
+// text. Where they end the word differs, unless it has a zero there.
+func tail(p unsafe.Pointer, n, pos uint32, text uint64) uint64 {
+	if pos >= n {
+		return 1
+	}
+	left := n - pos
+	return load64(unsafe.Add(p, n-8))>>(64-8*left) ^ text | 1<<(8*left)
+}
+
+// lookWild goes on where a path has the literal of the only pattern left, which
+// has a '*'.
+func (m *Machine) lookWild(path string, slot uint32, best Vote) Vote {
+	b := unsafe.Slice(unsafe.StringData(path), len(path))
+	if !m.sound(b) {
+		return m.unsure(path)
+	}
+	if m.matches(Rank(slot>>1), b) {
+		best = m.voteOf(Rank(slot >> 1))
+	}
+	if m.list != 0 && Vote(m.best)<<1 > best {
+		return m.lookList(path, best)
+	}
+	return m.last(path, best)
 }
 
 // last has the last word on a vote without the mark.
@@ -220,9 +248,20 @@ func (m *Machine) lookLong(path string) Vote {
 	return m.last(path, m.voteOf(rank))
 }
 
-// lookList asks the patterns that may begin anywhere.
+// lookList asks the patterns that may begin anywhere. path begins with '/'.
 func (m *Machine) lookList(path string, best Vote) Vote {
-	rank, _, again := m.ask(m.list, unsafe.Slice(unsafe.StringData(path), len(path)), Rank(best>>1), false)
+	b := unsafe.Slice(unsafe.StringData(path), len(path))
+	if m.octet(m.list) == listGuarded {
+		hits, doubtful := scanRest(b, (*guard)(unsafe.Add(m.code, m.list+2+m.w)), m.doubt)
+		if doubtful {
+			return m.unsure(path)
+		}
+		if hits |= m.hits; hits == 0 {
+			return m.last(path, best)
+		}
+		return m.last(path, m.voteOf(m.askHits(m.list+2+m.w, hits, b, Rank(best>>1))))
+	}
+	rank, _, again := m.ask(m.list, b, Rank(best>>1), false)
 	if again {
 		return m.unsure(path)
 	}

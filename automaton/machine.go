@@ -2,7 +2,6 @@ package automaton
 
 import (
 	"bytes"
-	"encoding/binary"
 	"math/bits"
 	"unsafe"
 )
@@ -12,36 +11,37 @@ import (
 // concurrent use; the zero value holds no pattern.
 type Machine struct {
 	// What the first step needs stands together: most paths end there.
-	run    uint64 // the octets with which every literal begins, eight at most
-	runs   uint64 // keeps them of a word; 0: the first step is not taken apart
-	length uint32 // of run
-	leaf   uint32 // slot behind run, where there is only one pattern
-	keys   uint64 // of the root node: see takeRoot
-	slots  [8]uint32
-	top    Vote // accepted behind run, and its mark
+	run    uint64    // the octets with which every literal begins, eight at most
+	runs   uint64    // keeps them of a word; 0: the first step is not taken apart
+	length uint32    // of run
+	leaf   uint32    // slot behind run, where there is only one pattern
+	keys   [2]uint64 // a bit for every octet under 128 that goes on behind run
+	slots  uint32    // where the slots of keys are in the code
+	low    uint32    // how many of them are for octets under 64
+	top    Vote      // accepted behind run
 
 	w       uint32
 	code    unsafe.Pointer // the first octet
 	table   unsafe.Pointer // the first octet
 	doubt   *Doubt
-	settler Settler
+	mask    uint32 // keeps w octets of a word
+	root    uint32 // slot; 0: no literals
+	list    uint32 // of the patterns that may begin anywhere; 0: none
+	best    Rank   // the best of them
 	second  byte
-	mask    uint32    // keeps w octets of a word
-	root    uint32    // slot; 0: no literals
-	list    uint32    // of the patterns that may begin anywhere; 0: none
-	best    Rank      // the best of them
-	stars   *starView // set where the star machine takes the patterns with a star
+	hits    byte      // buckets of list that the octet '/' at the start hits
+	stars   *starView // set where the star machine takes the patterns with a '*'
+	settler Settler
 }
 
 // takeRoot takes the first step apart, once and for all, if it has one of the
 // forms that almost all have: one pattern, or a root node whose run is no
-// longer than a word, with eight children at most, and where nothing ends but
-// perhaps a prefix.
+// longer than a word and where nothing ends but perhaps a prefix.
 func (m *Machine) takeRoot() {
+	m.top = noVote
 	if m.root == 0 {
 		return
 	}
-	m.top = noVote
 	var text unsafe.Pointer
 	if m.root&slotLeaf != 0 {
 		r := m.read(Rank(m.root >> 1))
@@ -52,29 +52,46 @@ func (m *Machine) takeRoot() {
 		text = unsafe.Pointer(unsafe.SliceData(r.text))
 	} else {
 		at := m.root >> 1
-		n, info := int(m.octet(at)), m.octet(at+1)
+		n, info := uint32(m.octet(at)), m.octet(at+1)
 		length := uint32(info & nodeRun)
-		if length == 0 || length > 8 || info&nodeExtras != 0 || n == 0 || n > 8 {
+		if length == 0 || length > 8 || info&nodeExtras != 0 || n == 0 {
 			return
 		}
 		text = unsafe.Add(m.code, at+2)
-		m.length = length
 		at += 2 + length
-		// The first key fills the word: the lowest place that matches is the one.
-		for i := 7; i >= 0; i-- {
-			k := uint32(0)
-			if i < n {
-				k = uint32(i)
-			}
-			m.keys = m.keys<<8 | uint64(m.octet(at+k))
-			m.slots[i] = m.number(at + uint32(n) + k*m.w)
+		if m.octet(at+n-1) >= 128 {
+			return
 		}
+		m.length = length
+		for i := range n {
+			c := m.octet(at + i)
+			m.keys[c>>6] |= 1 << (c & 63)
+		}
+		m.low = uint32(bits.OnesCount64(m.keys[0]))
+		m.slots = at + n
 		if info&nodeAccept != 0 {
-			m.top = m.voteOf(Rank(m.number(at + uint32(n)*(1+m.w))))
+			m.top = m.voteOf(Rank(m.number(at + n*(1+m.w))))
 		}
 	}
 	m.runs = ^uint64(0) >> (64 - 8*m.length)
 	m.run = load64(text) & m.runs
+}
+
+// next gives the slot behind the first step for an octet, 0 if there is none.
+// Keys stand in order, so counting those before gives the place.
+func (m *Machine) next(c byte) uint32 {
+	if c >= 128 {
+		return 0
+	}
+	word, bit := m.keys[c>>6], uint64(1)<<(c&63)
+	if word&bit == 0 {
+		return 0
+	}
+	place := uint32(bits.OnesCount64(word & (bit - 1)))
+	if c >= 64 {
+		place += m.low
+	}
+	return m.number(m.slots + place*m.w)
 }
 
 // octet, number and word read code.
@@ -113,25 +130,7 @@ func (m *Machine) Match(path []byte, sure bool) (best Rank, again bool) {
 	n := uint32(len(path))
 	pos := uint32(0)
 	slot := m.root
-	if m.runs != 0 && n >= 8 {
-		if x := (binary.LittleEndian.Uint64(path) ^ m.run) & m.runs; x != 0 {
-			pos = uint32(bits.TrailingZeros64(x)) >> 3
-			goto out
-		}
-		pos = m.length
-		if slot = m.leaf; slot == 0 {
-			best = Rank(m.top >> 1)
-			if pos >= n {
-				goto out
-			}
-			t := firstEqual(m.keys, path[pos])
-			if t == 0 {
-				goto out
-			}
-			slot = m.slots[bits.TrailingZeros64(t)>>3&7]
-			pos++
-		}
-	} else if slot == 0 {
+	if slot == 0 {
 		goto floats
 	}
 	for slot&slotLeaf == 0 {
@@ -348,20 +347,30 @@ func (m *Machine) ask(list uint32, path []byte, best Rank, sure bool) (Rank, boo
 		return best, false, true
 	}
 	if hits != 0 {
-		best = m.askHits(at+guardSize, hits, path, best)
+		best = m.askHits(at, hits, path, best)
 	}
 	return best, true, false
 }
 
-// askHits asks the patterns of the buckets that a guard has left.
-func (m *Machine) askHits(ends uint32, hits byte, path []byte, best Rank) Rank {
-	ranks := ends + guardBuckets
+// askHits asks the patterns of the buckets that a guard has left. at is where
+// the guard is.
+func (m *Machine) askHits(at uint32, hits byte, path []byte, best Rank) Rank {
+	ends, ranks := at+guardSize, at+guardPart
+	exact := m.octet(at + exactAt)
+	if len(path) == 0 || path[0] != '/' {
+		exact = 0
+	}
 	for hits != 0 {
 		bucket := uint32(bits.TrailingZeros8(hits))
-		hits &= hits - 1
+		bit := hits & -hits
+		hits &^= bit
 		from := uint32(0)
 		if bucket > 0 {
 			from = uint32(m.octet(ends + bucket - 1))
+		}
+		if exact&bit != 0 {
+			best = max(best, Rank(m.number(ranks+from*m.w)))
+			continue
 		}
 		best = m.askEach(ranks+from*m.w, uint32(m.octet(ends+bucket))-from, path, best)
 	}

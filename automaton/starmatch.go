@@ -9,25 +9,41 @@ import (
 
 // starView is a star section, taken apart once for a machine.
 type starView struct {
-	stars, edges, pieces, nodes uint32 // how many
-	begins                      *[32]byte
-	star, edge, piece, node     uint32 // where they are in the code
-	octets                      uint32
-	best                        Rank
+	stars, edges, pieces, arms, nodes uint32    // how many
+	begins                            [4]uint64 // octets that a piece begins with
+	before                            [4]uint32 // children of the first node for the words before, plus one
+	star, edge, piece, arm, node      uint32    // where they are in the code
+	octets                            uint32
+	best                              Rank
 }
+
+// How many numbers each of them has.
+const (
+	starNumbers  = 3
+	edgeNumbers  = 4
+	pieceNumbers = 4
+	nodeNumbers  = 4
+)
 
 func (m *Machine) openStars(at uint32) {
 	w := m.w
 	s := &starView{best: Rank(m.number(at + 2))}
 	at += 2 + w
-	s.stars, s.edges, s.pieces, s.nodes = m.number(at), m.number(at+w), m.number(at+2*w), m.number(at+3*w)
-	at += 4 * w
-	s.begins = (*[32]byte)(unsafe.Add(m.code, at))
+	s.stars, s.edges, s.pieces = m.number(at), m.number(at+w), m.number(at+2*w)
+	s.arms, s.nodes = m.number(at+3*w), m.number(at+4*w)
+	at += 5 * w
+	before := uint32(1)
+	for i := range s.begins {
+		s.begins[i] = m.word(at + 8*uint32(i))
+		s.before[i] = before
+		before += uint32(bits.OnesCount64(s.begins[i]))
+	}
 	s.star = at + 32
-	s.edge = s.star + (3*s.stars+1)*w
-	s.piece = s.edge + 4*s.edges*w
-	s.node = s.piece + 3*s.pieces*w
-	s.octets = s.node + (4*s.nodes+1)*w
+	s.edge = s.star + (starNumbers*s.stars+1)*w
+	s.piece = s.edge + edgeNumbers*s.edges*w
+	s.arm = s.piece + (pieceNumbers*s.pieces+1)*w
+	s.node = s.arm + s.arms*w
+	s.octets = s.node + (nodeNumbers*s.nodes+1)*w
 	m.stars = s
 }
 
@@ -36,24 +52,23 @@ func (m *Machine) openStars(at uint32) {
 // it carries the present stamp.
 type starScratch struct {
 	stamp   uint32
-	entered []uint32 // stamp, by star node
-	queues  []queue  // armed edges, by piece
-	armed   []armed  // by edge
-	ends    []uint32 // armed edges that are accepted at the path's end
-	pending []entry  // star nodes that the trie of literals leads to
+	entered []entered // by star node
+	queues  []queue   // armed edges, by piece
+	armed   []uint32  // by edge: the next in its queue, plus one
+	pending []entry   // star nodes that the trie of literals leads to
 
-	// clean holds, by node, the number of armings after which nothing along its
-	// failure links could fire: until the next arming nothing can.
+	// clean holds, by node, the number of entries into star nodes after which
+	// nothing along its failure links could fire: until the next entry nothing
+	// can.
 	clean   []uint32
-	armings uint32
+	entries uint32
 
-	waiting int // armed edges that are in a queue
-	work    int // steps: what the bound counts
+	work int // steps: what the bound counts
 }
 
-type queue struct{ stamp, first uint32 } // edge plus one
+type entered struct{ stamp, from uint32 }
 
-type armed struct{ next, from uint32 } // edge plus one; position
+type queue struct{ stamp, first uint32 } // edge plus one
 
 type entry struct{ star, pos uint32 }
 
@@ -67,22 +82,24 @@ func fit[T any](s []T, n uint32) []T {
 	return s
 }
 
-// begin makes room for a machine. Stamps and armings only grow, until they are
+// begin makes room for a machine. Stamps and entries only grow, until they are
 // used up.
 func (s *starScratch) begin(v *starView) {
 	s.entered = fit(s.entered, v.stars)
-	s.queues = fit(s.queues, v.pieces)
-	s.armed = fit(s.armed, v.edges)
+	if v.arms > 0 {
+		s.queues = fit(s.queues, v.pieces)
+		s.armed = fit(s.armed, v.edges)
+	}
 	s.clean = fit(s.clean, v.nodes)
-	s.ends, s.pending = s.ends[:0], s.pending[:0]
-	s.waiting, s.work = 0, 0
+	s.pending = s.pending[:0]
+	s.work = 0
 	s.stamp++
-	s.armings++
-	if s.stamp == 0 || s.armings > 1<<31 {
+	s.entries++
+	if s.stamp == 0 || s.entries > 1<<31 {
 		clear(s.entered)
 		clear(s.queues)
 		clear(s.clean)
-		s.stamp, s.armings = 1, 1
+		s.stamp, s.entries = 1, 1
 	}
 }
 
@@ -108,37 +125,52 @@ func (m *Machine) runStars(path []byte, s *starScratch) Rank {
 			best = m.enter(pending[0].star, uint32(i), best, s)
 			pending = pending[1:]
 		}
-		if s.waiting == 0 && len(pending) == 0 {
-			break
-		}
-		c := path[i]
-		if node == 0 && v.begins[c>>3]&(1<<(c&7)) == 0 {
+		s.work++
+		if node = m.step(node, path[i], s); node == 0 {
 			continue
 		}
-		for {
-			s.work++
-			to, found := m.childOf(node, c)
-			if found {
-				node = to
-				break
-			}
-			if node == 0 {
-				break
-			}
-			node = m.number(v.node + (4*node+1)*w)
+		at := v.node + nodeNumbers*node*w
+		first := node
+		if m.number(at+2*w) == 0 {
+			first = m.number(at + 3*w)
 		}
-		best = m.found(node, path, uint32(i+1), best, s)
+		if first != 0 {
+			best = m.found(first, path, uint32(i+1), best, s)
+		}
 	}
 	for _, e := range pending {
 		best = m.enter(e.star, e.pos, best, s)
 	}
-	return m.endStars(path, best, s)
+	return best
+}
+
+// step goes on from a node by an octet: to its child, or else to that of the
+// next node along its failure links that has one.
+func (m *Machine) step(node uint32, c byte, s *starScratch) uint32 {
+	for node != 0 {
+		if to, found := m.childOf(node, c); found {
+			return to
+		}
+		s.work++
+		node = m.number(m.stars.node + (nodeNumbers*node+1)*m.w)
+	}
+	return m.stars.firstChild(c)
+}
+
+// firstChild finds a child of the first node. Its children stand in the order
+// of their octets, so counting the octets before gives the place.
+func (v *starView) firstChild(c byte) uint32 {
+	word, bit := v.begins[c>>6], uint64(1)<<(c&63)
+	if word&bit == 0 {
+		return 0
+	}
+	return v.before[c>>6] + uint32(bits.OnesCount64(word&(bit-1)))
 }
 
 // childOf finds a node's child by its octet.
 func (m *Machine) childOf(node uint32, c byte) (uint32, bool) {
-	at := m.stars.node + 4*node*m.w
-	first, end := m.number(at), m.number(at+4*m.w)
+	at := m.stars.node + nodeNumbers*node*m.w
+	first, end := m.number(at), m.number(at+nodeNumbers*m.w)
 	for ; first < end; first += 8 {
 		if t := firstEqual(m.word(m.stars.octets+first), c); t != 0 {
 			to := first + uint32(bits.TrailingZeros64(t))>>3
@@ -200,141 +232,135 @@ func (m *Machine) walkStars(path []byte, s *starScratch) (best Rank) {
 	return best
 }
 
-// enter enters a star node at a position, once: its edges are armed.
+// enter enters a star node at a position, once.
 func (m *Machine) enter(star, pos uint32, best Rank, s *starScratch) Rank {
 	v, w := m.stars, m.w
-	if s.entered[star] == s.stamp {
+	if s.entered[star].stamp == s.stamp {
 		return best
 	}
-	s.entered[star] = s.stamp
-	at := v.star + 3*star*w
+	at := v.star + starNumbers*star*w
 	best = max(best, Rank(m.number(at+w)))
 	if Rank(m.number(at+2*w)) <= best {
 		return best
 	}
-	s.armings++
-	for e, end := m.number(at), m.number(at+3*w); e < end; e++ {
+	s.entered[star] = entered{stamp: s.stamp, from: pos}
+	s.entries++
+	for a, end := m.number(at), m.number(at+starNumbers*w); a < end; a++ {
 		s.work++
-		edge := v.edge + 4*e*w
-		s.armed[e].from = pos
-		if Rank(m.number(edge+2*w)) > best {
-			s.ends = append(s.ends, e)
-		}
-		if m.number(edge+3*w) == 0 && Rank(m.number(edge+w)) <= best {
-			continue
-		}
-		q := &s.queues[m.number(edge)]
-		if q.stamp != s.stamp {
-			*q = queue{stamp: s.stamp}
-		}
-		s.armed[e].next = q.first
+		e := m.number(v.arm + a*w)
+		q := m.queue(e, s)
+		s.armed[e] = q.first
 		q.first = e + 1
-		s.waiting++
 	}
 	return best
 }
 
-// found fires what is armed on the pieces that are found at a node, which is
-// reached behind the octet before end.
+// queue gives the queue of an armed edge's piece. Armed edges do not name their
+// piece: their place among the edges does.
+func (m *Machine) queue(e uint32, s *starScratch) *queue {
+	v, w := m.stars, m.w
+	low, high := uint32(0), v.pieces
+	for high-low > 1 {
+		mid := (low + high) / 2
+		if m.number(v.piece+pieceNumbers*mid*w) <= e {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	q := &s.queues[low]
+	if q.stamp != s.stamp {
+		*q = queue{stamp: s.stamp}
+	}
+	return q
+}
+
+// found fires what can fire on the pieces that are found at a node and along
+// its failure links. end is behind the octet that led to the node.
 func (m *Machine) found(node uint32, path []byte, end uint32, best Rank, s *starScratch) Rank {
 	v, w := m.stars, m.w
-	at := v.node + 4*node*w
-	if m.number(at+2*w) == 0 {
-		node = m.number(at + 3*w)
-	}
-	if node == 0 || s.clean[node] == s.armings {
-		return best
-	}
-	armings, left := s.armings, false
+	n := uint32(len(path))
+	entries, left := s.entries, false
 	first := node
-	for ; node != 0 && s.clean[node] != armings; node = m.number(at + 3*w) {
+	for node != 0 && (s.clean[node] != entries || end == n) {
 		s.work++
-		at = v.node + 4*node*w
+		at := v.node + nodeNumbers*node*w
 		p := m.number(at+2*w) - 1
-		q := &s.queues[p]
-		if q.stamp != s.stamp || q.first == 0 {
-			continue
-		}
-		piece := v.piece + 3*p*w
-		text, length, cut := m.number(piece), m.number(piece+w), m.number(piece+2*w)
-		if cut < length && !bytes.HasPrefix(path[end:], unsafe.Slice((*byte)(unsafe.Add(m.table, text+cut)), length-cut)) {
+		node = m.number(at + 3*w)
+		piece := v.piece + pieceNumbers*p*w
+		length, cut := m.number(piece+2*w), m.number(piece+3*w)
+		from, to := end-cut, end
+		if cut < length {
+			// It may end the path the next time, if not now: it is never clean.
 			left = true
-			continue
+			rest := unsafe.Slice(m.tableAt(m.number(piece+w)+cut), length-cut)
+			if !bytes.HasPrefix(path[end:], rest) {
+				continue
+			}
+			to = from + length
 		}
-		var kept bool
-		best, kept = m.fire(q, end-cut, end-cut+length, best, s)
-		left = left || kept
+		e, last := m.number(piece), m.number(piece+pieceNumbers*w)
+		if last-e > lightEdges {
+			var kept bool
+			best, kept = m.fire(p, from, to, best, s)
+			left = left || kept
+			if to != n {
+				continue
+			}
+		}
+		for ; e < last; e++ {
+			s.work++
+			edge := v.edge + edgeNumbers*e*w
+			star := s.entered[m.number(edge)]
+			if star.stamp != s.stamp {
+				continue
+			}
+			if star.from > from {
+				left = true
+				continue
+			}
+			best = max(best, Rank(m.number(edge+w)))
+			if to == n {
+				best = max(best, Rank(m.number(edge+2*w)))
+			}
+			if next := m.number(edge + 3*w); next != 0 {
+				best = m.enter(next-1, to, best, s)
+			}
+		}
 	}
 	if !left {
-		for node, stop := first, node; node != stop; node = m.number(v.node + (4*node+3)*w) {
-			s.clean[node] = armings
+		for stop := node; first != stop; first = m.number(v.node + (nodeNumbers*first+3)*w) {
+			s.clean[first] = entries
 		}
 	}
 	return best
 }
 
-// fire fires the edges of a queue that were armed at or before start. kept
-// reports others.
-func (m *Machine) fire(q *queue, start, end uint32, best Rank, s *starScratch) (_ Rank, kept bool) {
+// fire fires the armed edges of a piece that has many, where their star node
+// was entered at or before from. kept reports others.
+func (m *Machine) fire(p, from, to uint32, best Rank, s *starScratch) (_ Rank, kept bool) {
 	v, w := m.stars, m.w
+	q := &s.queues[p]
+	if q.stamp != s.stamp || q.first == 0 {
+		return best, false
+	}
 	e := q.first
 	q.first = 0
-	last := uint32(0) // the last edge that stays, plus one
 	for e != 0 {
 		s.work++
 		this := e - 1
-		e = s.armed[this].next
-		if s.armed[this].from > start {
-			if s.armed[this].next = 0; last == 0 {
-				q.first = this + 1
-			} else {
-				s.armed[last-1].next = this + 1
-			}
-			last = this + 1
+		e = s.armed[this]
+		edge := v.edge + edgeNumbers*this*w
+		if s.entered[m.number(edge)].from > from {
+			s.armed[this] = q.first
+			q.first = this + 1
 			kept = true
 			continue
 		}
-		s.waiting--
-		edge := v.edge + 4*this*w
 		best = max(best, Rank(m.number(edge+w)))
 		if next := m.number(edge + 3*w); next != 0 {
-			// It may arm the very piece of q, at the head of the queue, where this
-			// loop does not see it: it begins too late to fire here.
-			before := q.first
-			best = m.enter(next-1, end, best, s)
-			if q.first != before && last == 0 {
-				last = m.lastOf(q, s)
-			}
+			best = m.enter(next-1, to, best, s)
 		}
 	}
 	return best, kept || q.first != 0
-}
-
-// lastOf gives the last edge of a queue, plus one.
-func (m *Machine) lastOf(q *queue, s *starScratch) uint32 {
-	e := q.first
-	for s.armed[e-1].next != 0 {
-		e = s.armed[e-1].next
-	}
-	return e
-}
-
-// endStars asks for the patterns that end where the path does.
-func (m *Machine) endStars(path []byte, best Rank, s *starScratch) Rank {
-	v, w := m.stars, m.w
-	for _, e := range s.ends {
-		edge := v.edge + 4*e*w
-		rank := Rank(m.number(edge + 2*w))
-		if rank <= best {
-			continue
-		}
-		s.work++
-		piece := v.piece + 3*m.number(edge)*w
-		text, length := m.number(piece), m.number(piece+w)
-		if int(s.armed[e].from+length) <= len(path) &&
-			bytes.HasSuffix(path, unsafe.Slice((*byte)(unsafe.Add(m.table, text)), length)) {
-			best = rank
-		}
-	}
-	return best
 }

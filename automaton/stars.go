@@ -10,42 +10,54 @@ import (
 // of them to be asked one by one. Idea: what stands between two stars is a
 // piece, and all pieces of all patterns are looked for at once, in one pass
 // over the path that reads every octet once (Aho and Corasick, 1975). A star
-// node is entered at one position, the earliest; its edges, a piece each, are
-// armed from there on. Where an armed piece is found that begins at or behind
-// the position of its star node, its edge fires, once: it is accepted, or
-// enters the star node behind it.
+// node is entered at one position, the earliest. Where a piece is found, its
+// edges are looked at: one whose star node has been entered at or before the
+// piece's beginning fires. It is accepted, or enters the star node behind it.
 //
-// Bound: a path of n octets costs n steps, one for every edge armed or fired,
-// of which there are no more than pieces in the patterns, and one for every
-// piece found. Size is linear in the patterns' octets: a piece that no other
-// shares is kept to the octet that tells it from all others; the rest is
-// compared where that is found, which happens once for every position at most,
-// because no such beginning is the beginning of another.
+// A piece that is on many edges is looked at in another way: entering a star
+// node arms its edges of such pieces, and an edge fires once and is armed no
+// more. Else a piece on every edge, found at every octet, would cost edges ×
+// octets.
+//
+// Bound: a path of n octets costs n steps, one for every piece found, with
+// lightEdges each, and one for every edge armed or fired, of which there are no
+// more than pieces in the patterns. Size is linear in the patterns' octets: a
+// piece that no other shares is kept to the octet that tells it from all
+// others; the rest is compared where that is found, which happens once for
+// every position at most, because no such beginning is the beginning of
+// another.
 //
 // Example: "/*a*b" and "/*ab$". The star node behind "/" has the edges "a",
 // which leads to a star node with the edge "b", and "ab", which is accepted at
-// the end of the path only. On "/xab" the piece "a" fires behind "/xa" and arms
-// "b", which fires behind "/xab": accepted. At the end, "ab" is found to end
-// the path, too.
+// the end of the path only. On "/xab" the piece "a" fires behind "/xa" and
+// enters the second star node; behind "/xab" both "ab", which ends the path,
+// and "b" are found, and fire.
 //
 // The section, at its offset in the code, is
 //
 //	0    listStars
 //	1    0
 //	2    the best rank, w
-//	     the number of star nodes, of edges, of pieces, and of nodes, w each
+//	     the number of star nodes, edges, pieces, armed edges and nodes, w each
 //	     32 octets: a bit for every octet that a piece begins with
-//	     star nodes: first edge, rank accepted on entry, best rank behind, w each
-//	     edges: piece, rank accepted, rank at the path's end, star node entered
-//	      plus one, w each
-//	     pieces: offset in the table, length, octets looked for, w each
+//	     star nodes: first armed edge, rank accepted on entry, best rank behind,
+//	      w each
+//	     edges, by piece: star node, rank accepted, rank accepted at the path's
+//	      end, star node entered plus one, w each
+//	     pieces: first edge, offset in the table, length, octets looked for, w
+//	      each
+//	     armed edges, by star node: the edge, w
 //	     nodes: first child, failure link, piece found plus one, next node along
 //	      failure links where one is found, w each
 //	     one octet for each node: the octet on the way to it
 //
-// The last star node and the last node are followed by one more first edge and
-// one more first child. Nodes stand in order of their depth, so that children
-// of one node stand in a row and failure links lead backwards.
+// The last star node, piece and node are followed by one more first armed edge,
+// first edge and first child. Nodes stand in order of their depth, so that
+// children of one node stand in a row and failure links lead backwards.
+
+// lightEdges is how many edges a piece may have that are looked at wherever it
+// is found.
+const lightEdges = 4
 
 // starBuilder is what is built, before it is written.
 type starBuilder struct {
@@ -256,6 +268,24 @@ func (b *Builder) starSection() uint32 {
 		bests[e.star] = max(bests[e.star], best)
 	}
 	top := slices.Max(bests)
+	// From here on edges stand by piece.
+	slices.SortStableFunc(s.edges, func(x, y starEdge) int { return cmp.Compare(x.piece, y.piece) })
+	first := make([]uint32, len(s.pieces)+1) // by piece
+	for _, e := range s.edges {
+		first[e.piece+1]++
+	}
+	for i := range s.pieces {
+		first[i+1] += first[i]
+	}
+	type arm struct{ star, edge uint32 }
+	var arms []arm
+	for i, e := range s.edges {
+		if first[e.piece+1]-first[e.piece] > lightEdges {
+			arms = append(arms, arm{e.star, uint32(i)})
+		}
+	}
+	slices.SortStableFunc(arms, func(x, y arm) int { return cmp.Compare(x.star, y.star) })
+
 	at := uint32(len(b.code))
 	put := func(vs ...uint32) {
 		for _, v := range vs {
@@ -263,25 +293,29 @@ func (b *Builder) starSection() uint32 {
 		}
 	}
 	b.code = append(b.code, listStars, 0)
-	put(uint32(top), uint32(len(s.accepts)), uint32(len(s.edges)), uint32(len(s.pieces)), uint32(len(nodes)))
+	put(uint32(top), uint32(len(s.accepts)), uint32(len(s.edges)), uint32(len(s.pieces)), uint32(len(arms)), uint32(len(nodes)))
 	var begins [32]byte
 	for _, p := range s.pieces {
 		begins[p.text[0]>>3] |= 1 << (p.text[0] & 7)
 	}
 	b.code = append(b.code, begins[:]...)
-	edge := 0
+	armed := 0
 	for star, accept := range s.accepts {
-		put(uint32(edge), uint32(accept), uint32(bests[star]))
-		for edge < len(s.edges) && s.edges[edge].star == uint32(star) {
-			edge++
+		put(uint32(armed), uint32(accept), uint32(bests[star]))
+		for armed < len(arms) && arms[armed].star == uint32(star) {
+			armed++
 		}
 	}
-	put(uint32(edge))
+	put(uint32(armed))
 	for _, e := range s.edges {
-		put(e.piece, uint32(e.accept), uint32(e.end), e.next)
+		put(e.star, uint32(e.accept), uint32(e.end), e.next)
 	}
-	for _, p := range s.pieces {
-		put(p.at, p.length, p.cut)
+	for i, p := range s.pieces {
+		put(first[i], p.at, p.length, p.cut)
+	}
+	put(uint32(len(s.edges)))
+	for _, a := range arms {
+		put(a.edge)
 	}
 	for _, n := range nodes {
 		put(n.first, n.fail, n.out, n.hop)

@@ -112,9 +112,12 @@ func (b *Builder) build(items []item, depth uint32) uint32 {
 		return uint32(items[0].rank)<<1 | slotLeaf
 	}
 	run := b.common(&items[0], &items[len(items)-1], depth)
-	if run > nodeRun {
-		return b.chain(items, depth, nodeRun)
-	}
+	// A run longer than a node holds takes nodes with one child before this one.
+	const whole = nodeRun + 1 // a run and the key behind it
+	start := items[0].text + depth
+	chain := run / whole
+	depth += chain * whole
+	run %= whole
 	end := depth + run
 	// What ends here, then what goes on.
 	here := 0
@@ -135,7 +138,7 @@ func (b *Builder) build(items []item, depth uint32) uint32 {
 	}
 	list := uint32(0)
 	if len(wild) > 0 {
-		list = b.list(wild)
+		list = b.list(wild, false)
 	}
 	b.lists.ranks = wild[:0]
 	first := len(b.slots)
@@ -152,18 +155,13 @@ func (b *Builder) build(items []item, depth uint32) uint32 {
 	}
 	slot := b.node(first, items[0].text+depth, run, accept, anchored, list)
 	b.slots, b.keys = b.slots[:first], b.keys[:first]
-	return slot
-}
-
-// chain writes a node whose run is longer than a node holds: one child.
-func (b *Builder) chain(items []item, depth, run uint32) uint32 {
-	first := len(b.slots)
-	text := items[0].text + depth
-	slot := b.build(items, depth+run+1)
-	b.keys = append(b.keys, b.table.b[text+run])
-	b.slots = append(b.slots, slot)
-	slot = b.node(first, text, run, NoRank, NoRank, 0)
-	b.slots, b.keys = b.slots[:first], b.keys[:first]
+	for ; chain > 0; chain-- {
+		at := start + (chain-1)*whole
+		b.keys = append(b.keys, b.table.b[at+nodeRun])
+		b.slots = append(b.slots, slot)
+		slot = b.node(first, at, nodeRun, NoRank, NoRank, 0)
+		b.slots, b.keys = b.slots[:first], b.keys[:first]
+	}
 	return slot
 }
 

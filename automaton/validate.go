@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 )
 
 // A Checker makes sure that tables and machines from elsewhere can be asked:
@@ -230,6 +231,12 @@ func (c *Checker) slot(slot, limit uint32, stars int) error {
 				}
 			}
 		}
+		keys := c.code[int(at)+2+run:][:n]
+		for i := 1; i < n; i++ {
+			if keys[i-1] >= keys[i] {
+				return fmt.Errorf("node at %d: keys out of order", at)
+			}
+		}
 		for i := range n {
 			todo = append(todo, open{c.number(int(at) + 2 + run + n + i*c.w), at})
 		}
@@ -256,8 +263,8 @@ func (c *Checker) list(at uint32, stars int) error {
 		return nil
 	case listPlain:
 	case listGuarded:
-		size += guardSize + guardBuckets
-		ranks += guardSize + guardBuckets
+		size += guardPart
+		ranks += guardPart
 	default:
 		return fmt.Errorf("unknown kind %d", kind)
 	}
@@ -270,9 +277,12 @@ func (c *Checker) list(at uint32, stars int) error {
 	if kind == listGuarded {
 		last := 0
 		for i := range guardBuckets {
-			end := int(c.code[ranks-guardBuckets+i])
+			end := int(c.code[ranks-guardPart+guardSize+i])
 			if end < last || end > count {
 				return errors.New("buckets out of order")
+			}
+			if exact := c.code[ranks-1]>>i&1 == 1; exact && end != last+1 {
+				return errors.New("a bucket of several that needs no asking")
 			}
 			last = end
 		}
@@ -289,26 +299,26 @@ func (c *Checker) list(at uint32, stars int) error {
 // stars checks a star section and gives the number of its star nodes.
 func (c *Checker) stars(at uint32) (int, error) {
 	w := c.w
-	head := 2 + 5*w + 32
+	head := 2 + 6*w + 32
 	if len(c.code)-int(at) < head {
 		return 0, errCut
 	}
-	var counts [4]int
+	var counts [5]int
 	size := int64(head)
-	for i, each := range [4]int{3 * w, 4 * w, 3 * w, 4*w + 1} {
+	for i, each := range [5]int{starNumbers * w, edgeNumbers * w, pieceNumbers * w, w, nodeNumbers*w + 1} {
 		counts[i] = int(c.number(int(at) + 2 + w + i*w))
 		size += int64(counts[i]) * int64(each)
 	}
-	size += int64(2 * w)
+	size += int64(3 * w)
 	if size > int64(len(c.code)) {
 		return 0, errCut
 	}
 	if err := c.claim(at, int(size)); err != nil {
 		return 0, err
 	}
-	stars, edges, pieces, nodes := counts[0], counts[1], counts[2], counts[3]
-	if nodes == 0 {
-		return 0, errors.New("no nodes")
+	stars, edges, pieces, arms, nodes := counts[0], counts[1], counts[2], counts[3], counts[4]
+	if nodes == 0 || pieces == 0 {
+		return 0, errors.New("no nodes or no pieces")
 	}
 	p := int(at) + head
 	get := func() uint32 {
@@ -316,31 +326,64 @@ func (c *Checker) stars(at uint32) (int, error) {
 		p += w
 		return v
 	}
-	for i, last := 0, uint32(0); i <= stars; i++ {
-		first := get()
-		if first < last || int64(first) > int64(edges) {
-			return 0, errors.New("edges out of order")
+	ascending := func(last *uint32, limit int) error {
+		v := get()
+		if v < *last || int64(v) > int64(limit) {
+			return errors.New("out of order")
 		}
-		if last = first; i < stars {
-			if accept, best := get(), get(); !c.orNone(accept) || !c.orNone(best) {
-				return 0, errRank
-			}
+		*last = v
+		return nil
+	}
+	last := uint32(0)
+	for range stars {
+		if err := ascending(&last, arms); err != nil {
+			return 0, err
+		}
+		if accept, best := get(), get(); !c.orNone(accept) || !c.orNone(best) {
+			return 0, errRank
 		}
 	}
+	if err := ascending(&last, arms); err != nil {
+		return 0, err
+	}
 	for range edges {
-		piece, accept, end, next := get(), get(), get(), get()
-		if int64(piece) >= int64(pieces) || int64(next) > int64(stars) {
-			return 0, errors.New("an edge of or to nothing")
+		star, accept, end, next := get(), get(), get(), get()
+		if int64(star) >= int64(stars) || int64(next) > int64(stars) {
+			return 0, errors.New("an edge from or to nothing")
 		}
 		if !c.orNone(accept) || !c.orNone(end) {
 			return 0, errRank
 		}
 	}
+	last = 0
 	for range pieces {
+		if err := ascending(&last, edges); err != nil {
+			return 0, err
+		}
 		text, length, cut := get(), get(), get()
 		if length == 0 || cut == 0 || cut > length || int64(text)+int64(length) > int64(len(c.table)) {
 			return 0, errors.New("a piece of nothing")
 		}
+	}
+	if err := ascending(&last, edges); err != nil {
+		return 0, err
+	}
+	// An edge armed twice would follow itself in its queue.
+	armed := make([]bool, edges)
+	for range arms {
+		e := get()
+		if int64(e) >= int64(edges) || armed[e] {
+			return 0, errors.New("an edge that is not there, or is armed twice")
+		}
+		armed[e] = true
+	}
+	// The children of the first node are found by counting octets.
+	begins := 0
+	for _, b := range c.code[int(at)+head-32 : int(at)+head] {
+		begins += bits.OnesCount8(b)
+	}
+	if c.number(p) != 1 || int64(c.number(p+nodeNumbers*w)) != int64(1+begins) {
+		return 0, errors.New("octets that no piece begins with")
 	}
 	found := make([]bool, nodes)
 	for i, last := 0, uint32(0); i <= nodes; i++ {

@@ -50,7 +50,7 @@ const sizeLimit = 256 << 20
 const maxKept = 4 << 20
 
 func (p *parser) release() {
-	if cap(p.table)+cap(p.meta)+32*cap(p.standings) > maxKept {
+	if cap(p.table)+cap(p.meta)+32*cap(p.standings)+64*(len(p.unknown)+len(p.byName)+len(p.bySet)) > maxKept {
 		return
 	}
 	p.text = nil

@@ -90,8 +90,8 @@ func sameUses(x, y []use) bool {
 //
 // Why a budget: a thousand tokens that all name one huge block, and each a
 // block of its own, would need a thousand copies of the huge one. Groups of
-// several blocks share the machines of their blocks once the copies exceed the
-// file's own rules twice.
+// several blocks share the machines of their blocks once the merged ones have
+// taken in as many octets of patterns as the table has.
 func (p *parser) build(table []byte, w int) {
 	p.builder.Begin(table, w)
 	p.orderByRule()
@@ -101,7 +101,7 @@ func (p *parser) build(table []byte, w int) {
 	for i := range single {
 		single[i] = unmade
 	}
-	budget := 2 * len(p.standings)
+	budget := len(table)
 	ranks := func(u use) []automaton.Rank {
 		b := &p.blocks[u.block]
 		return p.order[p.starts[b.rules.first]:p.starts[b.rules.end]]
@@ -120,9 +120,14 @@ func (p *parser) build(table []byte, w int) {
 			continue
 		}
 		p.merged = p.merged[:0]
-		total := 0
 		for _, u := range g.uses {
-			total += len(ranks(u))
+			p.merged = append(p.merged, ranks(u)...)
+		}
+		total := 0
+		for _, rank := range p.merged {
+			if total += p.builder.Octets(rank); total > budget {
+				break
+			}
 		}
 		if total > budget {
 			for _, u := range g.uses {
@@ -131,9 +136,6 @@ func (p *parser) build(table []byte, w int) {
 			continue
 		}
 		budget -= total
-		for _, u := range g.uses {
-			p.merged = append(p.merged, ranks(u)...)
-		}
 		g.refs = append(g.refs, uint32(p.builder.Machine(p.merged)))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Code names a kind of diagnostic. Codes are stable.
@@ -49,7 +51,7 @@ var sentences = [...]struct {
 	{NoKey, "nothing stands before the colon of %q: the line is ignored"},
 	{MissingColon, "the colon is missing after %q; white space was taken for it"},
 	{MisspeltKey, "the key %q is misspelt and was read as what is plainly meant"},
-	{UnknownKey, "%s"},
+	{UnknownKey, "%s"}, // see Sentence
 	{NoAgent, "the user-agent value %q names no product token: the line names nobody"},
 	{AgentCut, "the user-agent value %q was cut to its product token"},
 	{RuleOutsideGroup, "the rule %q stands in no group: no user-agent line applies to it, and it is ignored"},
@@ -66,7 +68,7 @@ var sentences = [...]struct {
 type Note struct {
 	Line int
 	Code Code
-	Text string // what the sentence is about, cut to maxNoteText bytes
+	Text string // what the sentence is about: a short text, cut to maxNoteText bytes
 }
 
 // maxNoteText bounds what a note quotes, so that notes stay small whatever the
@@ -75,6 +77,18 @@ const maxNoteText = 64
 
 // Sentence says what happened, in English.
 func (n Note) Sentence() string {
+	if n.Code == UnknownKey {
+		count, key, _ := strings.Cut(n.Text, " ")
+		count, ignored := strings.CutPrefix(count, "-")
+		what := "kept as a record"
+		if ignored {
+			what = "ignored"
+		}
+		if count == "1" {
+			return fmt.Sprintf("the key %q is unknown here and was %s", key, what)
+		}
+		return fmt.Sprintf("the key %q is unknown here and was %s (%s lines, this is the first)", key, what, count)
+	}
 	for _, s := range sentences {
 		if s.code == n.Code {
 			return fmt.Sprintf(s.format, n.Text)
@@ -114,15 +128,12 @@ func number(code Code) uint8 {
 func (p *parser) finishNotes() {
 	for key, seen := range p.unknown {
 		from := len(p.noteText)
-		p.noteText = fmt.Appendf(p.noteText, "the key %q is unknown here and was ", key)
-		if p.d.keepRecords {
-			p.noteText = append(p.noteText, "kept as a record"...)
-		} else {
-			p.noteText = append(p.noteText, "ignored"...)
+		if !p.d.keepRecords {
+			p.noteText = append(p.noteText, '-')
 		}
-		if seen.count > 1 {
-			p.noteText = fmt.Appendf(p.noteText, " (%d lines, this is the first)", seen.count)
-		}
+		p.noteText = strconv.AppendInt(p.noteText, int64(seen.count), 10)
+		p.noteText = append(p.noteText, ' ')
+		p.noteText = append(p.noteText, key...)
 		p.notes = append(p.notes, note{line: seen.line, code: number(UnknownKey), text: span{uint32(from), uint32(len(p.noteText))}})
 	}
 	if len(p.notes) < 2 {

@@ -358,7 +358,7 @@ func (p *parser) record(name, value span) {
 }
 
 func (p *parser) countUnknown(key []byte) {
-	p.folded = appendName(p.folded[:0], key[:min(len(key), maxNoteText)])
+	p.folded = appendName(p.folded[:0], key[:min(len(key), maxNoteText/2)])
 	seen, known := p.unknown[string(p.folded)]
 	if !known {
 		if p.unknown == nil {

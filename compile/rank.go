@@ -52,7 +52,7 @@ func (p *parser) key(rule int, octets int) uint64 {
 // Why a budget: n ambiguous pieces have n readings of n pieces, and a rule of
 // 500 KB would have 10⁵ of each. Files that people write never reach it.
 func (p *parser) stand(bodySize int) {
-	budget := 2*bodySize + 4096
+	budget := bodySize/2 + 4096
 	p.standings, p.patterns = p.standings[:0], p.patterns[:0]
 	form := p.d.form
 	for i := range p.rules {
