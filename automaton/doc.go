@@ -8,27 +8,35 @@
 //
 // # The machine
 //
-// Patterns share their beginnings in a trie. A '*' is an edge to a star node,
-// the root of a trie of its own: the text up to the next '*' may begin
-// anywhere from there. Four facts keep the work small (ARCHITECTURE.md proves
+// Patterns stand in a Table in order of rank. A Machine asks some of them. It
+// has up to three parts, and its Builder chooses them (list.go, code.go):
+//
+//   - A trie of the literals before each pattern's first '*' or end (trie.go).
+//     One walk down it reads an octet of the path once at most.
+//   - Lists of the patterns with a '*', each behind the literal that they share,
+//     asked one by one, the best first, after one look of a guard at the whole
+//     path has said which cannot match (list.go, guard.go).
+//   - Or, where such patterns are many, the star machine instead of the lists:
+//     all pieces of text between stars are looked for at once (stars.go).
+//
+// Four facts make this the same as asking every pattern (ARCHITECTURE.md proves
 // them):
 //
-//  1. A pattern without '$' is a prefix match: reaching its node is final.
-//     The best rank so far is remembered, and what cannot beat it is dropped.
-//  2. A star node need be entered once only, at the earliest position:
-//     entering it later can match nothing more.
-//  3. The literals behind one star node are a multi-pattern search: on a
-//     mismatch the failure link leads to the longest other beginning, and no
-//     octet is read again (Aho and Corasick, 1975).
-//  4. Behind an entered star node, the nodes before it no longer matter for
-//     its patterns.
+//  1. A pattern without '$' is a prefix match: reaching its end is final. The
+//     best rank so far is remembered, and what cannot beat it is not asked.
+//  2. A star need be entered once only, at the earliest position: entering it
+//     later can match nothing more. So each piece between stars is taken at its
+//     earliest place, and nothing backtracks.
+//  3. Pieces that may begin anywhere are a multi-pattern search: on a mismatch
+//     the failure link leads to the longest other beginning, and no octet is
+//     read again (Aho and Corasick, 1975).
+//  4. Behind an entered star, what stands before it no longer matters.
 //
-// So every live part of the machine looks at each octet once, in step with all
-// others; the work is at most path length × star nodes entered, whatever the
-// patterns are. Memory is linear in the patterns' octets.
+// A machine without the star machine asks at most maxDirect patterns with a '*'
+// about a path, each in time linear in the path. ARCHITECTURE.md states the
+// bound of the star machine. Memory is linear in the patterns' octets.
 //
 // Example: the patterns "/a*b$" (rank 2) and "/" (rank 1) on the path "/axb".
-// The trie walk reads "/", remembers rank 1, reads "a", enters the star node,
-// and dies at "x". The star node's trie reads "x" (back to its root), "b", and
-// the path ends on the node of "b$": rank 2.
+// The walk reads "/", remembers rank 1, reads "a", and asks "/a*b$": "xb" ends
+// in "b". Rank 2.
 package automaton

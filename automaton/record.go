@@ -8,7 +8,7 @@ import (
 // A Table is a view of records. It keeps the octets it is given, which nobody
 // may change; they must be followed by at least Padding octets of the same
 // array. Invariant: the octets are what AppendRecord wrote, or have passed
-// Validate.
+// NewChecker.
 type Table struct {
 	b    []byte
 	w    int

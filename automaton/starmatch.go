@@ -291,7 +291,10 @@ func (m *Machine) found(node uint32, path []byte, end uint32, best Rank, s *star
 		length, cut := m.number(piece+2*w), m.number(piece+3*w)
 		from, to := end-cut, end
 		if cut < length {
-			// It may end the path the next time, if not now: it is never clean.
+			if !m.isLive(p, s) {
+				continue
+			}
+			// It may be found in full, or end the path, another time.
 			left = true
 			rest := unsafe.Slice(m.tableAt(m.number(piece+w)+cut), length-cut)
 			if !bytes.HasPrefix(path[end:], rest) {
@@ -334,6 +337,23 @@ func (m *Machine) found(node uint32, path []byte, end uint32, best Rank, s *star
 		}
 	}
 	return best
+}
+
+// isLive reports whether a piece may have an edge whose star node is entered.
+func (m *Machine) isLive(p uint32, s *starScratch) bool {
+	v, w := m.stars, m.w
+	piece := v.piece + pieceNumbers*p*w
+	e, last := m.number(piece), m.number(piece+pieceNumbers*w)
+	if last-e > lightEdges {
+		return true
+	}
+	for ; e < last; e++ {
+		s.work++
+		if s.entered[m.number(v.edge+edgeNumbers*e*w)].stamp == s.stamp {
+			return true
+		}
+	}
+	return false
 }
 
 // fire fires the armed edges of a piece that has many, where their star node

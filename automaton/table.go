@@ -35,7 +35,7 @@ const NoRank Rank = 0
 const (
 	headMark     = 1 << 0 // the caller's mark; robots.txt: the rule allows
 	headAnchored = 1 << 1 // text ends in '$', the end of the path
-	headWild     = 1 << 2 // text has a '*'; excludes headLong
+	headWild     = 1 << 2 // text has a '*'
 	headLong     = 1 << 3 // lit or the length of text needs four bytes
 	headRawStar  = 1 << 4 // the pattern was written with one '*' more
 	headRawApart = 1 << 5 // the pattern as written follows

@@ -317,8 +317,8 @@ func (c *Checker) stars(at uint32) (int, error) {
 		return 0, err
 	}
 	stars, edges, pieces, arms, nodes := counts[0], counts[1], counts[2], counts[3], counts[4]
-	if nodes == 0 || pieces == 0 {
-		return 0, errors.New("no nodes or no pieces")
+	if nodes == 0 || arms > 0 && pieces == 0 {
+		return 0, errors.New("no nodes, or edges without pieces")
 	}
 	p := int(at) + head
 	get := func() uint32 {

@@ -33,13 +33,13 @@ const (
 	atWidth    = 6
 	atReserved = 7
 	atLength   = 8  // of the image
-	atChecksum = 12 // CRC-32C of all octets from atTable on
+	atChecksum = 12 // CRC-32C of all other octets
 	atTable    = 16 // length of the table
 	atCode     = 20 // length of the code
 	headerSize = 24
 )
 
-// The meta section begins with five numbers of w octets.
+// The meta section begins with four numbers of w octets, and the index.
 const (
 	metaStar    = iota // offset of the descriptor of the group of '*', 0: none
 	metaTokens         // number of tokens
@@ -49,6 +49,11 @@ const (
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum is that of an image but for where it stands.
+func checksum(b []byte) uint32 {
+	return crc32.Update(crc32.Checksum(b[:atChecksum], castagnoli), castagnoli, b[atChecksum+4:])
+}
 
 // assemble writes the image.
 func (p *parser) assemble(table []byte, w int) []byte {
@@ -69,7 +74,7 @@ func (p *parser) assemble(table []byte, w int) []byte {
 	b = append(b, code...)
 	b = append(b, meta...)
 	binary.LittleEndian.PutUint32(b[atLength:], uint32(len(b)))
-	binary.LittleEndian.PutUint32(b[atChecksum:], crc32.Checksum(b[atTable:], castagnoli))
+	binary.LittleEndian.PutUint32(b[atChecksum:], checksum(b))
 	return b
 }
 

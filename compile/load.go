@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 
 	"github.com/robotrie/robotrie/automaton"
 )
@@ -17,13 +16,16 @@ func Load(b []byte) (Image, error) {
 	if len(b) < headerSize || string(b[:len(magic)]) != magic {
 		return Image{}, errors.New("not an image")
 	}
+	if len(b) > maxImage {
+		return Image{}, fmt.Errorf("%d bytes are more than an image may have", len(b))
+	}
 	if v := b[atVersion]; v != formatVersion {
 		return Image{}, fmt.Errorf("version %d of the format, not %d", v, formatVersion)
 	}
 	if length := binary.LittleEndian.Uint32(b[atLength:]); uint64(length) != uint64(len(b)) {
 		return Image{}, fmt.Errorf("%d bytes, not the %d that it was written with", len(b), length)
 	}
-	if crc32.Checksum(b[atTable:], castagnoli) != binary.LittleEndian.Uint32(b[atChecksum:]) {
+	if checksum(b) != binary.LittleEndian.Uint32(b[atChecksum:]) {
 		return Image{}, errors.New("the checksum is wrong")
 	}
 	if !Dialect(b[atDialect]).Valid() || b[atReserved] != 0 {
@@ -44,6 +46,9 @@ func Load(b []byte) (Image, error) {
 	}
 	return im, nil
 }
+
+// maxImage is above what Compile makes of the largest body (sizeLimit).
+const maxImage = 1 << 30
 
 // careful reads what may be unsound. Its first error stays.
 type careful struct {
