@@ -1,0 +1,125 @@
+// Command hostile prints what files made to hurt cost: for every shape of
+// internal/gen, in every dialect, the size of the compiled form, the time and
+// the allocations of compiling, and the dearest of the shape's targets.
+//
+//	go run ./bench/hostile              # every shape
+//	go run ./bench/hostile star-chains  # one
+//
+// Its columns:
+//
+//	size     bytes of the compiled form for each byte of the body
+//	ns       time of Compile for each byte of the body, and how many times the
+//	         mean of a real body that is (of the workload "typical" where there
+//	         is no corpus)
+//	alloc    bytes that Compile allocates for each byte of the body, and the
+//	         same for a body of 60 KiB: where they differ much, ask why
+//	group    bytes that Robots.Group allocates
+//	steps    the most that Group.Steps counts for one of the targets
+//	µs       the time of Allowed for the dearest target
+//
+// Times are the least of a few runs.
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/robotrie/robotrie"
+	"github.com/robotrie/robotrie/bench"
+	"github.com/robotrie/robotrie/internal/gen"
+)
+
+const smallSize = 60 << 10
+
+var dialects = []robotrie.Dialect{robotrie.RFC9309, robotrie.Google, robotrie.Koster1996}
+
+func main() {
+	names := os.Args[1:]
+	usual, of := usualCost()
+	fmt.Printf("a byte of %s takes Compile %.1f ns\n", of, usual)
+	for _, d := range dialects {
+		fmt.Printf("\n%-20s %7s %7s %7s %7s %8s %9s %10s %8s\n",
+			d, "size/b", "ns/b", "× usual", "alloc/b", "at 60 K", "group", "steps", "µs")
+		small := map[string]float64{}
+		for _, f := range gen.HostileOf(smallSize) {
+			if wanted(names, f.Name) {
+				compile(f, d) // warms up
+				small[f.Name] = perByte(allocated(func() { compile(f, d) }), f)
+			}
+		}
+		for _, f := range gen.Hostile() {
+			if wanted(names, f.Name) {
+				row(f, d, usual, small[f.Name])
+			}
+		}
+	}
+}
+
+func wanted(names []string, name string) bool { return len(names) == 0 || slices.Contains(names, name) }
+
+func row(f gen.File, d robotrie.Dialect, usual, small float64) {
+	var r *robotrie.Robots
+	took := perByte(uint64(least(3, func() { r = compile(f, d) })), f)
+	alloc := perByte(allocated(func() { compile(f, d) }), f)
+	var g *robotrie.Group
+	group := allocated(func() { g = r.Group(f.Agent) })
+	steps, worst := 0, time.Duration(0)
+	for _, target := range f.Derived {
+		steps = max(steps, g.Steps(target))
+		worst = max(worst, least(7, func() { g.Allowed(target) }))
+	}
+	fmt.Printf("%-20s %7.2f %7.2f %7.2f %7.1f %8.1f %9d %10d %8.1f\n", f.Name,
+		float64(r.Size())/float64(len(f.Body)), took, took/usual, alloc, small, group, steps, float64(worst.Nanoseconds())/1000)
+}
+
+func compile(f gen.File, d robotrie.Dialect) *robotrie.Robots {
+	return robotrie.Compile(f.Body, robotrie.WithDialect(d))
+}
+
+// usualCost measures what a byte of an ordinary body takes.
+func usualCost() (ns float64, of string) {
+	const sample = 4000
+	bodies, err := bench.Bodies(sample)
+	if of = "the corpus"; err != nil {
+		of = "the workload typical"
+		typical, _ := gen.Make("typical")
+		for _, f := range typical.Files {
+			bodies = append(bodies, f.Body)
+		}
+	}
+	total := 0
+	for _, b := range bodies {
+		total += len(b)
+	}
+	took := least(3, func() {
+		for _, b := range bodies {
+			robotrie.Compile(b)
+		}
+	})
+	return float64(took.Nanoseconds()) / float64(total), of
+}
+
+func perByte(n uint64, f gen.File) float64 { return float64(n) / float64(len(f.Body)) }
+
+func least(runs int, f func()) time.Duration {
+	best := time.Duration(0)
+	for i := range runs {
+		start := time.Now()
+		f()
+		if took := time.Since(start); i == 0 || took < best {
+			best = took
+		}
+	}
+	return best
+}
+
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
