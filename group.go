@@ -76,7 +76,11 @@ func (g *Group) Allowed(target string) bool { return g.machine.Look(target).Mark
 
 // settle answers for the targets that the machine leaves open.
 func (g *Group) settle(target string) (allowed bool) {
-	if at := authorityEnd(target); at > 0 && target[at] == '/' {
+	if len(g.machines) == 0 {
+		return true
+	}
+	// Where a path may begin with two slashes, it must not be taken for a target.
+	if at := authorityEnd(target); at > 0 && !g.image.Dialect().CutsSlashes() {
 		return g.machine.Look(target[at:]).Marked()
 	}
 	var buf [1024]byte

@@ -43,7 +43,8 @@ func WithAgents(tokens ...string) Option {
 
 // WithMaxSize sets how many bytes of a body count. A line that the limit cuts
 // is dropped whole, and Diagnostics says so. Zero and less mean the dialect's
-// default: 500 KiB (512,000 bytes), under Google no limit.
+// default: 500 KiB (512,000 bytes), under Google 32 MiB, which is also the most
+// that ever counts.
 func WithMaxSize(bytes int) Option {
 	return func(o *compile.Options) { o.MaxSize = bytes }
 }

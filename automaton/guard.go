@@ -135,7 +135,7 @@ type Doubt struct {
 	is [256]bool
 
 	// tables say the same as a guard's do: an octet is doubtful if its halves
-	// share a bit. exact is false where eight bits do not do.
+	// share a bit.
 	tables [32]byte
 }
 

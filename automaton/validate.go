@@ -116,7 +116,7 @@ var (
 )
 
 func (c *Checker) isRecord(rank uint32) bool {
-	return int(rank) < len(c.table) && c.starts[rank/64]&(1<<(rank%64)) != 0
+	return uint64(rank) < uint64(len(c.table)) && c.starts[rank/64]&(1<<(rank%64)) != 0
 }
 
 // orNone allows NoRank.
@@ -124,7 +124,7 @@ func (c *Checker) orNone(rank uint32) bool { return rank == 0 || c.isRecord(rank
 
 // claim takes size octets of code at an offset for one element.
 func (c *Checker) claim(at uint32, size int) error {
-	if int(at) > len(c.code) || len(c.code)-int(at) < size {
+	if uint64(at)+uint64(size) > uint64(len(c.code)) {
 		return errCut
 	}
 	c.used += size
@@ -198,7 +198,7 @@ func (c *Checker) slot(slot, limit uint32, stars int) error {
 		if at == 0 || at >= o.limit {
 			return fmt.Errorf("node at %d: not before its parent", at)
 		}
-		if int(at)+2 > len(c.code) {
+		if uint64(at)+2 > uint64(len(c.code)) {
 			return errCut
 		}
 		n, info := int(c.code[at]), c.code[at+1]
@@ -246,7 +246,7 @@ func (c *Checker) slot(slot, limit uint32, stars int) error {
 
 // list checks a list.
 func (c *Checker) list(at uint32, stars int) error {
-	if int(at)+2 > len(c.code) {
+	if uint64(at)+2 > uint64(len(c.code)) {
 		return errCut
 	}
 	kind, count := c.code[at], int(c.code[at+1])
@@ -306,8 +306,12 @@ func (c *Checker) stars(at uint32) (int, error) {
 	var counts [5]int
 	size := int64(head)
 	for i, each := range [5]int{starNumbers * w, edgeNumbers * w, pieceNumbers * w, w, nodeNumbers*w + 1} {
-		counts[i] = int(c.number(int(at) + 2 + w + i*w))
-		size += int64(counts[i]) * int64(each)
+		count := c.number(int(at) + 2 + w + i*w)
+		if uint64(count) > uint64(len(c.code)) {
+			return 0, errCut
+		}
+		counts[i] = int(count)
+		size += int64(count) * int64(each)
 	}
 	size += int64(3 * w)
 	if size > int64(len(c.code)) {

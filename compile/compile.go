@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/robotrie/robotrie/automaton"
@@ -42,9 +43,10 @@ func Compile(body []byte, o Options) Image {
 
 var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Builder{}} }}
 
-// sizeLimit is how many bytes of a body count whatever the caller says: an
-// image's offsets are numbers of four bytes.
-const sizeLimit = 256 << 20
+// sizeLimit is how many bytes of a body count whatever the caller says. Why:
+// an image's offsets are numbers of four bytes, and the image of a body made to
+// harm may be many times as large.
+const sizeLimit = 32 << 20
 
 // maxKept is how large a body's scratch memory may be for it to be kept.
 const maxKept = 4 << 20
@@ -65,6 +67,7 @@ func (p *parser) want(agents []string) {
 			p.wanted = append(p.wanted, string(appendName(nil, token)))
 		}
 	}
+	slices.Sort(p.wanted)
 }
 
 // write writes the image with as few octets a number as do.
@@ -93,7 +96,7 @@ func (p *parser) width() int {
 		octets += int(p.standings[i].pattern.to-p.standings[i].pattern.from) + 6
 	}
 	switch {
-	case octets < 1<<15 && p.line < 1<<16-1 && octets < 24_000:
+	case octets < 24_000 && p.line < 1<<16-1: // the code is seldom a third larger
 		return 2
 	case octets < 1<<23 && p.line < 1<<24-1:
 		return 3

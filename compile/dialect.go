@@ -74,7 +74,7 @@ var dialects = [...]decisions{
 		name:            "google",
 		form:            normalize.Google,
 		doubt:           automaton.NewDoubt(normalize.Google.IsDoubtful),
-		maxSize:         math.MaxInt,
+		maxSize:         sizeLimit,
 		partialBOM:      true,
 		maxLine:         16_663,
 		nulEndsLine:     true,

@@ -160,7 +160,8 @@ func (p *parser) orderByRule() {
 	p.starts = p.starts[:len(p.rules)+1]
 }
 
-// sortTokens sets p.sorted names: the tokens in the order of their spelling.
+// sortTokens sets p.byFold, the tokens in the order of their spelling, and
+// p.place, where each is in it.
 func (p *parser) sortTokens() {
 	p.byFold = p.byFold[:0]
 	for t := range p.tokens {

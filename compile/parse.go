@@ -2,8 +2,10 @@ package compile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -64,7 +66,7 @@ type parser struct {
 	text []byte
 	line uint32
 
-	wanted []string // folded tokens whose groups are kept
+	wanted []string // folded tokens whose groups are kept, sorted
 	all    bool     // every group is kept
 
 	open   bool // there is a current block
@@ -288,12 +290,8 @@ func (p *parser) isWanted(folded []byte) bool {
 	if p.all {
 		return true
 	}
-	for _, w := range p.wanted {
-		if w == string(folded) {
-			return true
-		}
-	}
-	return false
+	_, found := slices.BinarySearchFunc(p.wanted, folded, func(w string, f []byte) int { return cmp.Compare(w, string(f)) })
+	return found
 }
 
 // token finds or adds a token by its folded spelling.

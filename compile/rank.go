@@ -50,7 +50,9 @@ func (p *parser) key(rule int, octets int) uint64 {
 // stand fills p.standings with every pattern of every rule.
 //
 // Why a budget: n ambiguous pieces have n readings of n pieces, and a rule of
-// 500 KB would have 10⁵ of each. Files that people write never reach it.
+// 500 KB would have 10⁵ of each. Every rule has two further readings for
+// nothing; the rest is paid from what the body's size allows, and what cannot
+// be paid is noted. Files that people write never come near it.
 func (p *parser) stand(bodySize int) {
 	budget := bodySize/2 + 4096
 	p.standings, p.patterns = p.standings[:0], p.patterns[:0]
@@ -87,10 +89,14 @@ func (p *parser) canonical(value []byte) (pattern span, octets int) {
 
 func (p *parser) readings(i, octets int, budget *int) {
 	value := p.bytes(p.rules[i].value)
+	free := 2
 	p.d.form.Readings(value, func(reading []byte) bool {
-		if *budget -= len(reading); *budget < 0 {
-			p.note(p.rules[i].line, ReadingsLeftOut, value)
-			return false
+		if free--; free < 0 {
+			if *budget < len(reading) {
+				p.note(p.rules[i].line, ReadingsLeftOut, value)
+				return false
+			}
+			*budget -= len(reading)
 		}
 		p.alias(i, octets, reading)
 		return true

@@ -110,6 +110,9 @@ func (f *Form) Readings(value []byte, yield func(pattern []byte) bool) {
 	pieces := bytes.Split(body, []byte("*"))
 	var buf []byte
 	for first := 1; first <= f.lastAmbiguous(pieces); first++ {
+		if len(pieces[first]) == 0 {
+			continue // the same as before the next piece
+		}
 		buf = buf[:0]
 		sp := speller{form: f}
 		for i, piece := range pieces {
