@@ -43,14 +43,14 @@ func (f factor) order() int {
 func (g *guard) add(bucket int, f factor) {
 	bit := byte(1) << bucket
 	for place, c := range f.octets {
-		any := place < 3-f.n
-		for half := range 16 {
-			if any || half == int(c&15) {
-				g[32*place+half] |= bit
-			}
-			if any || half == int(c>>4) {
-				g[32*place+16+half] |= bit
-			}
+		t := g[32*place:][:32]
+		if place >= 3-f.n {
+			t[c&15] |= bit
+			t[16+c>>4] |= bit
+			continue
+		}
+		for half := range t {
+			t[half] |= bit
 		}
 	}
 }
@@ -111,22 +111,27 @@ func (f factor) exact(text []byte) bool {
 
 // frequency estimates how often an octet stands in a thousand octets of paths.
 // Only the order of the estimates matters, and only for speed.
-func frequency(c byte) int {
-	const common = "e/atiosnrlcdmpuhgb-w"
-	if i := bytes.IndexByte([]byte(common), c); i >= 0 {
-		return 70 - 2*i
+func frequency(c byte) int { return int(frequencies[c]) }
+
+var frequencies = func() (t [256]uint8) {
+	for i := range t {
+		c := byte(i)
+		switch {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			t[i] = 15
+		case c == '.' || c == '_' || c == '%':
+			t[i] = 10
+		case 'A' <= c && c <= 'Z', c == '=':
+			t[i] = 5
+		default:
+			t[i] = 3
+		}
 	}
-	switch {
-	case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-		return 15
-	case c == '.' || c == '_' || c == '%':
-		return 10
-	case 'A' <= c && c <= 'Z', c == '=':
-		return 5
-	default:
-		return 3
+	for i, c := range []byte("e/atiosnrlcdmpuhgb-w") {
+		t[c] = uint8(70 - 2*i)
 	}
-}
+	return t
+}()
 
 // A Doubt names octets that a path may hold in a spelling that is not the
 // canonical one, or that do not belong to it: where a match meets one it cannot

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 )
 
@@ -45,6 +46,7 @@ type Builder struct {
 	code  []byte
 	table Table
 	items []item
+	spare []item
 	slots []uint32 // a stack: the children of the nodes being written
 	keys  []byte   // the same
 	lists listBuilder
@@ -63,25 +65,55 @@ func (b *Builder) window(it *item, depth uint32) uint64 {
 	return v
 }
 
+// fewItems is how many items are sorted faster by insertion.
+const fewItems = 16
+
 // sortItems sorts by literal, a shorter one before what it begins. All items
 // agree on the first depth octets and are no shorter.
+//
+// PERF: literals share long beginnings, so comparing them pair by pair reads
+// the same octets again and again. They are spread by one octet at a time
+// instead, the first in which they differ, eight octets to a window.
 func (b *Builder) sortItems(items []item, depth uint32) {
 	for i := range items {
 		items[i].key = b.window(&items[i], depth)
 	}
-	if len(items) <= 16 {
+	b.sortWindow(items, depth)
+}
+
+// sortWindow sorts items by their keys, and what is equal there by what is
+// behind the window.
+func (b *Builder) sortWindow(items []item, depth uint32) {
+	if len(items) > fewItems {
+		differ := uint64(0)
+		for i := range items {
+			differ |= items[i].key ^ items[0].key
+		}
+		if differ != 0 {
+			shift := (63 - bits.LeadingZeros64(differ)) &^ 7
+			b.spread(items, shift)
+			for i := 0; i < len(items); {
+				j := i + 1
+				for j < len(items) && items[j].key>>shift == items[i].key>>shift {
+					j++
+				}
+				if j-i > 1 {
+					b.sortWindow(items[i:j], depth)
+				}
+				i = j
+			}
+			return
+		}
+	}
+	if len(items) <= fewItems {
 		for i := 1; i < len(items); i++ {
 			for j := i; j > 0 && less(&items[j], &items[j-1]); j-- {
 				items[j], items[j-1] = items[j-1], items[j]
 			}
 		}
 	} else {
-		slices.SortFunc(items, func(x, y item) int {
-			if c := cmp.Compare(x.key, y.key); c != 0 {
-				return c
-			}
-			return cmp.Compare(x.lit, y.lit)
-		})
+		// All keys are equal: the literals that end within the window go first.
+		slices.SortFunc(items, func(x, y item) int { return cmp.Compare(min(x.lit, depth+9), min(y.lit, depth+9)) })
 	}
 	depth += 8
 	for i := 0; i < len(items); {
@@ -98,6 +130,28 @@ func (b *Builder) sortItems(items []item, depth uint32) {
 		}
 		i = j
 	}
+}
+
+// spread sorts items, stably, by one octet of their keys.
+func (b *Builder) spread(items []item, shift int) {
+	var at [256]uint32
+	for i := range items {
+		at[byte(items[i].key>>shift)]++
+	}
+	sum := uint32(0)
+	for i, n := range at {
+		at[i], sum = sum, sum+n
+	}
+	if cap(b.spare) < len(items) {
+		b.spare = make([]item, len(items)+len(items)/2)
+	}
+	spare := b.spare[:len(items)]
+	for i := range items {
+		c := byte(items[i].key >> shift)
+		spare[at[c]] = items[i]
+		at[c]++
+	}
+	copy(items, spare)
 }
 
 func less(x, y *item) bool {
