@@ -112,11 +112,21 @@ nodes:
 			at = unsafe.Add(at, k)
 		}
 		if info&(nodeAccept|nodeExtras) != 0 {
-			if info&nodeExtras != 0 {
-				return m.lookLong(path)
+			ends := unsafe.Add(at, children+children*m.w)
+			if info&nodeAccept != 0 {
+				rank := load32(ends) & m.mask
+				best = max(best, Vote(rank<<1|uint32(*(*byte)(unsafe.Add(m.table, rank))&headMark)))
+				ends = unsafe.Add(ends, m.w)
 			}
-			rank := load32(unsafe.Add(at, children+children*m.w)) & m.mask
-			best = max(best, Vote(rank<<1|uint32(*(*byte)(unsafe.Add(m.table, rank))&headMark)))
+			if info&nodeExtras != 0 {
+				if load32(unsafe.Add(ends, m.w))&m.mask != 0 {
+					return m.lookFrom(path, slot, pos-info&nodeRun, best)
+				}
+				if pos == n {
+					rank := load32(ends) & m.mask
+					best = max(best, Vote(rank<<1|uint32(*(*byte)(unsafe.Add(m.table, rank))&headMark)))
+				}
+			}
 		}
 		if pos >= n {
 			goto out
@@ -242,6 +252,18 @@ func (m *Machine) lookLong(path string) Vote {
 		return noVote
 	}
 	rank, again := m.Match(unsafe.Slice(unsafe.StringData(path), len(path)), false)
+	if again {
+		return m.unsure(path)
+	}
+	return m.last(path, m.voteOf(rank))
+}
+
+// lookFrom goes on at a slot of the trie where a list is asked.
+func (m *Machine) lookFrom(path string, slot, pos uint32, best Vote) Vote {
+	if m.stars != nil {
+		return m.lookLong(path)
+	}
+	rank, again := m.matchFrom(unsafe.Slice(unsafe.StringData(path), len(path)), slot, pos, Rank(best>>1), false)
 	if again {
 		return m.unsure(path)
 	}

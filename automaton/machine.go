@@ -127,9 +127,13 @@ func (m *Machine) Match(path []byte, sure bool) (best Rank, again bool) {
 		}
 		return m.matchStars(path), false
 	}
+	return m.matchFrom(path, m.root, 0, NoRank, sure)
+}
+
+// matchFrom goes on with Match at a slot of the trie, to which the first pos
+// octets of path have led; best is the best rank on the way.
+func (m *Machine) matchFrom(path []byte, slot, pos uint32, best Rank, sure bool) (_ Rank, again bool) {
 	n := uint32(len(path))
-	pos := uint32(0)
-	slot := m.root
 	if slot == 0 {
 		goto floats
 	}
