@@ -86,7 +86,7 @@ func (b *Builder) choose(ranks []Rank) {
 			wild++
 		}
 	}
-	if b.stars.on = wild > b.direct; b.stars.on {
+	if b.stars.on = wild > max(b.direct, 0); b.stars.on {
 		b.stars.reset()
 	}
 }

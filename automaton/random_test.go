@@ -132,9 +132,13 @@ func TestRandomWorlds(t *testing.T) {
 	answers, hits, failed := 0, 0, 0
 	for seed := first; seed <= last; seed++ {
 		w := newRandomWorld(seed)
-		m := automaton.Build(w.patterns)
+		m, stars := automaton.Build(w.patterns), automaton.BuildStars(w.patterns)
 		for _, path := range w.paths {
 			want := w.rank(path)
+			if got := stars.Match([]byte(path)); got != want {
+				t.Fatalf("star machine, path %q: rank %d, the oracle says %d; patterns:\n%srepeat with: go test ./automaton -run TestRandomWorlds -seed=%d",
+					path, got, want, w.list(), seed)
+			}
 			answers++
 			if want != automaton.NoRank {
 				hits++

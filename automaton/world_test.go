@@ -59,17 +59,20 @@ func (w *smallWorld) rank(set []int, path int) automaton.Rank {
 	return best
 }
 
-// check builds the machine of a set and asks it for every path. It gives the
-// first path on which it and the oracle differ, or none.
+// check builds the machines of a set, with lists and with the star machine, and
+// asks them for every path. It gives the first path on which one of them and the
+// oracle differ, or none.
 func (w *smallWorld) check(set []int, machinePaths [][]byte) (path int, got automaton.Rank, ok bool) {
 	patterns := make([]automaton.Pattern, 0, 2)
 	for i, p := range set {
 		patterns = append(patterns, automaton.Pattern{Text: []byte(w.patterns[p]), Rank: automaton.Rank(i + 1)})
 	}
-	m := automaton.Build(patterns)
-	for i := range w.paths {
-		if got := m.Match(machinePaths[i]); got != w.rank(set, i) {
-			return i, got, false
+	for _, build := range []func([]automaton.Pattern) *automaton.Set{automaton.Build, automaton.BuildStars} {
+		m := build(patterns)
+		for i := range w.paths {
+			if got := m.Match(machinePaths[i]); got != w.rank(set, i) {
+				return i, got, false
+			}
 		}
 	}
 	return 0, 0, true

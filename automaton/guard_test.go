@@ -1,0 +1,115 @@
+package automaton
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// guardOf makes a guard of factors, a bucket each.
+func guardOf(texts ...string) *guard {
+	g := &guard{}
+	for bucket, text := range texts {
+		f := factor{n: len(text)}
+		copy(f.octets[3-f.n:], text)
+		g.add(bucket, f)
+	}
+	return g
+}
+
+func TestGuardFindsFactors(t *testing.T) {
+	none := NewDoubt(func(c byte) bool { return c == '%' })
+	g := guardOf("?", "pd", ".pd", "x/y", "", "/", "a", "zzz")
+	for path, want := range map[string]byte{
+		"/":         1<<4 | 1<<5,
+		"/?":        1<<0 | 1<<4 | 1<<5,
+		"/.pdf":     1<<1 | 1<<2 | 1<<4 | 1<<5,
+		"/x/y":      1<<3 | 1<<4 | 1<<5,
+		"/b":        1<<4 | 1<<5,
+		"/ab":       1<<4 | 1<<5 | 1<<6,
+		"/zzyzzyzz": 1<<4 | 1<<5,
+		"/0123456789012345678901234567890123456789zzz": 1<<4 | 1<<5 | 1<<7,
+		"/0123456789012345678901234567zzz890123456789": 1<<4 | 1<<5 | 1<<7,
+	} {
+		hits, doubtful := scan([]byte(path), g, none)
+		assert.Equal(t, want, hits, path)
+		assert.False(t, doubtful, path)
+	}
+	for n := range 100 {
+		path := make([]byte, n+2)
+		for i := range path {
+			path[i] = 'b'
+		}
+		path[n+1] = '%'
+		_, doubtful := scan(path, g, none)
+		require.True(t, doubtful, "%d", n)
+	}
+}
+
+func TestRarestFactor(t *testing.T) {
+	for text, want := range map[string]string{
+		"/*?":            "?",
+		"/*.pdf$":        ".pd",
+		"*":              "",
+		"/*/":            "/",
+		"/ab*":           "",
+		"/*e*&":          "&",
+		"/a*sort=":       "rt=",
+		"/Zq*a$":         "a",
+		"/*aaaa*$":       "aaa",
+		"/*q=*relevance": "q=",
+	} {
+		f := rarest([]byte(text))
+		assert.Equal(t, want, string(f.text()), text)
+	}
+}
+
+// sameScan asks both ways of looking. The octet before the path is 255, as
+// scanSlow takes it.
+func sameScan(t *testing.T, octets []byte, g *guard, d *Doubt) {
+	t.Helper()
+	buffer := append([]byte{255}, octets...)
+	path := buffer[1:]
+	hits, doubtful := scanRest(path, g, d)
+	slow, slowDoubtful := scanSlow(path, g, d)
+	require.Equal(t, slow, hits, "path %q", path)
+	require.Equal(t, slowDoubtful, doubtful, "path %q", path)
+}
+
+func TestScansAgree(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	d := NewDoubt(func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '%' || c == '<' || c == '{' })
+	for range 20_000 {
+		var texts []string
+		for range 8 {
+			text := make([]byte, random.IntN(4))
+			for i := range text {
+				text[i] = "abc/?.%\xff"[random.IntN(8)]
+			}
+			texts = append(texts, string(text))
+		}
+		path := make([]byte, random.IntN(140))
+		for i := range path {
+			path[i] = "abcdef/?.%\xff\x00<{ "[random.IntN(15)]
+		}
+		sameScan(t, path, guardOf(texts...), d)
+	}
+}
+
+// FuzzScan holds the assembly equal to its twin in Go.
+func FuzzScan(f *testing.F) {
+	f.Add([]byte("/a/b?c=d"), []byte("?\x01.pd\x01x/y"))
+	f.Add([]byte("/%41bcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"), []byte("z"))
+	f.Fuzz(func(t *testing.T, path, factors []byte) {
+		var texts []string
+		for i := 0; i < len(factors) && len(texts) < 8; {
+			n := min(int(factors[i]%4), len(factors)-i-1)
+			texts = append(texts, string(factors[i+1:i+1+n]))
+			i += n + 1
+		}
+		d := NewDoubt(func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '%' })
+		sameScan(t, path, guardOf(texts...), d)
+	})
+}
