@@ -74,6 +74,21 @@ func litLen(text []byte) (n int, wild, anchored bool) {
 	return len(text), false, false
 }
 
+// AppendLiteral is AppendRecord for a text of less than 255 octets without '*'
+// or '$' that is as written.
+func AppendLiteral(dst, text []byte, line uint32, mark, second bool, w int) []byte {
+	var head byte
+	if mark {
+		head |= headMark
+	}
+	if second {
+		head |= headSecond
+	}
+	dst = append(dst, head, byte(len(text)))
+	dst = appendUint(dst, line, w)
+	return append(dst, text...)
+}
+
 // AppendRecord appends an entry to a table in which lines take w bytes.
 func AppendRecord(dst []byte, e *Entry, w int) []byte {
 	lit, wild, anchored := litLen(e.Text)

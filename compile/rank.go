@@ -25,6 +25,7 @@ type standing struct {
 	rule    int32  // index in parser.rules
 	alias   bool   // not the rule's own pattern: the rule is listed already
 	same    bool   // the pattern is the value as written
+	plain   bool   // it has no operator either
 	pattern span   // canonical: of parser.text if same, else of parser.patterns
 }
 
@@ -61,7 +62,7 @@ func (p *parser) stand(bodySize int) {
 		r := &p.rules[i]
 		value := p.bytes(r.value)
 		if form.IsPlain(value) {
-			p.standings = append(p.standings, standing{key: p.key(i, len(value)), rule: int32(i), same: true, pattern: r.value})
+			p.standings = append(p.standings, standing{key: p.key(i, len(value)), rule: int32(i), same: true, plain: true, pattern: r.value})
 		} else {
 			pattern, octets := p.canonical(value)
 			s := standing{key: p.key(i, octets), rule: int32(i), pattern: pattern}
@@ -191,6 +192,12 @@ func (p *parser) writeTable(dst []byte, w int) []byte {
 	for i := range p.standings {
 		s := &p.standings[i]
 		r := &p.rules[s.rule]
+		p.ranks[i] = automaton.Rank(len(dst) - start)
+		if s.plain && len(p.patternOf(s)) < 255 {
+			allows := r.allow || r.value.from == r.value.to
+			dst = automaton.AppendLiteral(dst, p.patternOf(s), r.line, allows, r.allow, w)
+			continue
+		}
 		e := automaton.Entry{
 			Text:   p.patternOf(s),
 			Line:   r.line,
@@ -201,7 +208,6 @@ func (p *parser) writeTable(dst []byte, w int) []byte {
 		if !s.same {
 			e.Raw = p.bytes(r.value)
 		}
-		p.ranks[i] = automaton.Rank(len(dst) - start)
 		dst = automaton.AppendRecord(dst, &e, w)
 	}
 	return dst
