@@ -49,7 +49,8 @@ func (t Table) read(at Rank) record {
 	r.raw = r.text
 	switch {
 	case r.head&headRawStar != 0:
-		r.raw = nil
+		r.raw = b[n-length : n+1]
+		n++
 	case r.head&headRawApart != 0:
 		size, k := binary.Uvarint(b[n:])
 		n += k
@@ -67,13 +68,9 @@ func readUint(b []byte, w int) (v uint32) {
 	return v
 }
 
-// Entry reads the record of a rank. Its Raw is never nil; where the pattern
-// was written with one star more, Raw is a copy.
+// Entry reads the record of a rank. Its Raw is never nil.
 func (t Table) Entry(at Rank) Entry {
 	r := t.read(at)
-	if r.raw == nil {
-		r.raw = append(append(make([]byte, 0, len(r.text)+1), r.text...), '*')
-	}
 	return Entry{
 		Text:   r.text,
 		Raw:    r.raw,

@@ -18,6 +18,7 @@ import (
 //	      behind the '*' if that is one piece without anchor, else 255]
 //	     [long: lit, 4 bytes, and length of text, 4 bytes]
 //	     text, canonical
+//	     [rawStar: the '*' with which it was written]
 //	     [rawApart: uvarint length, then the pattern as written]
 //
 // Example: "/a*b" of line 7, marked, w = 2:
@@ -134,6 +135,9 @@ func AppendRecord(dst []byte, e *Entry, w int) []byte {
 		dst = appendUint(dst, e.Line, w)
 	}
 	dst = append(dst, e.Text...)
+	if star {
+		dst = append(dst, '*')
+	}
 	if apart {
 		dst = binary.AppendUvarint(dst, uint64(len(e.Raw)))
 		dst = append(dst, e.Raw...)

@@ -99,6 +99,12 @@ func (c *Checker) record(at int) (size int, err error) {
 		return 0, errors.New("no star")
 	}
 	n += length
+	if head&headRawStar != 0 {
+		if n >= len(b) || b[n] != '*' {
+			return 0, errCut
+		}
+		n++
+	}
 	if head&headRawApart != 0 {
 		raw, k := binary.Uvarint(b[n:])
 		if k <= 0 || raw > uint64(len(b)-n-k) {
