@@ -429,7 +429,7 @@ func holds(path, piece []byte) bool {
 	if len(piece) == 1 {
 		return bytes.IndexByte(path, piece[0]) >= 0
 	}
-	return bytes.Index(path, piece) >= 0
+	return bytes.Contains(path, piece)
 }
 
 // behind matches what follows a '*'. It takes each piece between stars at its
