@@ -15,6 +15,15 @@
 // matcher (internal/oracle) under every dialect, and want the same verdict and
 // the same deciding rule.
 //
+// The others ask the library alone:
+//
+//   - FuzzLoad takes octets for an image, with its checksum made to agree: what
+//     Load accepts answers everything, and reads nothing but itself and the
+//     target, which lie in memory with nothing beside it.
+//   - FuzzBatch wants of AllowedBatch what Allowed says one by one.
+//   - FuzzWithAgents wants of a file compiled for one crawler what the whole
+//     file says to it.
+//
 // An input that once failed stays in testdata/fuzz; what it taught goes into
 // testdata/regression as a case a person can read.
 package fuzz
