@@ -12,17 +12,19 @@ import (
 type explainCmd struct {
 	ruleFlags
 	JSON   bool   `help:"Write one JSON object."`
+	Engine bool   `help:"Also show what the rules of the group were compiled to, and why."`
 	Robots string `arg:"" placeholder:"ROBOTS" help:"The robots.txt file, or - for standard input."`
 	URL    string `arg:"" name:"url" placeholder:"URL" help:"An absolute URL or a path."`
 }
 
 // Help is the second part of "robotrie explain --help".
 func (*explainCmd) Help() string {
-	return `Shows the group that decides and why, the path in canonical form, every rule that matches in order of precedence, the winner, and what was ignored, repaired or cut in the file.
+	return `Shows the group that decides and why, the path in canonical form, every rule that matches in order of precedence, the winner, and what was ignored, repaired or cut in the file. With --engine, also what the rules of the group were compiled to: which parts the machine has, why these, and where in it each rule stands.
 
 Example:
 
-    robotrie explain --agent ExampleBot robots.txt https://example.com/private/report.pdf`
+    robotrie explain --agent ExampleBot robots.txt https://example.com/private/report.pdf
+    robotrie explain --engine --agent ExampleBot robots.txt /`
 }
 
 // explainedURL is the object of explain --json.
@@ -37,6 +39,8 @@ type explainedURL struct {
 	Matches []matchedRule `json:"matches"` // best first
 	Reason  string        `json:"reason"`
 	Notes   []note        `json:"notes"` // what was ignored, repaired or cut in the file
+
+	Engine string `json:"engine,omitempty"` // with --engine: lines of text, for people
 }
 
 // note is a diagnostic of the file.
@@ -68,7 +72,8 @@ func (c *explainCmd) Run(s *session) error {
 	// Why: every group is compiled, not only the crawler's, so that the group names all who share it and the notes
 	// speak of the whole file.
 	robots := robotrie.Compile(body, robotrie.WithDialect(c.Dialect.Dialect))
-	explanation := robots.Group(c.Agent...).Explain(c.URL)
+	group := robots.Group(c.Agent...)
+	explanation := group.Explain(c.URL)
 	notes := []note{}
 	for _, d := range robots.Diagnostics() {
 		notes = append(notes, note{Line: d.Line, Code: string(d.Code), Message: d.Message})
@@ -76,11 +81,17 @@ func (c *explainCmd) Run(s *session) error {
 	if !explanation.Verdict.Allowed {
 		s.found()
 	}
+	engine := ""
+	if c.Engine {
+		engine = engineOf(group)
+	}
 	out := bufio.NewWriter(s.out)
 	if c.JSON {
-		err = newEncoder(out).Encode(newExplained(c.URL, explanation, notes))
+		object := newExplained(c.URL, explanation, notes)
+		object.Engine = engine
+		err = newEncoder(out).Encode(object)
 	} else {
-		_, err = out.WriteString(explanationText(c.URL, explanation, notes))
+		_, err = out.WriteString(explanationText(c.URL, explanation, notes) + engineText(engine))
 	}
 	if err != nil {
 		return writeFailed(err)
@@ -147,6 +158,25 @@ func explanationText(url string, e robotrie.Explanation, notes []note) string {
 			break
 		}
 		row(name, fmt.Sprintf("line %d  %s (%s)", n.Line, n.Message, n.Code))
+	}
+	return b.String()
+}
+
+// engineOf tells what the rules of a group were compiled to.
+func engineOf(g *robotrie.Group) string {
+	if engine := g.Engine(); engine != "" {
+		return engine
+	}
+	return "nothing: no group of the file applies\n"
+}
+
+// engineText lays out what engineOf gave, under the explanation.
+func engineText(engine string) string {
+	var b strings.Builder
+	name := "engine"
+	for line := range strings.Lines(engine) {
+		fmt.Fprintf(&b, "%-9s%s\n", name, printable(strings.TrimSuffix(line, "\n")))
+		name = ""
 	}
 	return b.String()
 }

@@ -50,7 +50,7 @@ func (c *filterCmd) Run(s *session) error {
 
 	workers := runtime.GOMAXPROCS(0)
 	begin := time.Now()
-	table, err := loadHosts(s, hosts, c.group, workers, newProgress(s, "robots.txt files", hosts, c.Quiet))
+	table, err := loadHosts(s, hosts, &c.ruleFlags, workers, newProgress(s, "robots.txt files", hosts, c.Quiet))
 	if err != nil {
 		return err
 	}
@@ -72,9 +72,9 @@ func summary(t *hostTable, c counts, load, run time.Duration) string {
 	if run > 0 {
 		rate = float64(c.urls) / run.Seconds()
 	}
-	return fmt.Sprintf("hosts: %d, distinct files: %d, unreadable lines: %d, seconds: %.2f\n"+
+	return fmt.Sprintf("hosts: %d, distinct files: %d, compiled bytes: %d, unreadable lines: %d, seconds: %.2f\n"+
 		"URLs: %d, allowed: %d, disallowed: %d, of hosts without a record: %d, invalid: %d, seconds: %.2f, URLs/s: %.0f\n",
-		len(t.groups), t.bodies, t.bad, load.Seconds(),
+		len(t.groups), t.bodies, t.size, t.bad, load.Seconds(),
 		c.urls, c.allowed, c.disallowed, c.unknown, c.invalid, run.Seconds(), rate)
 }
 

@@ -32,7 +32,7 @@ func testTable(t testing.TB) *hostTable {
 		fmt.Fprintf(&records, "{\"host\":\"host%d.example\",\"body\":%s}\n", i, body)
 	}
 	flags := ruleFlags{Agent: []string{"ExampleBot"}}
-	table, err := loadHosts(&session{err: io.Discard}, &source{Reader: &records}, flags.group, 4, nil)
+	table, err := loadHosts(&session{err: io.Discard}, &source{Reader: &records}, &flags, 4, nil)
 	require.NoError(t, err)
 	require.Len(t, table.groups, testHosts)
 	require.Equal(t, 7, table.bodies)
@@ -181,7 +181,7 @@ func TestHostsLastCounts(t *testing.T) {
 		fmt.Fprintf(&b, "{\"host\":\"h%d\",\"body\":\"User-agent: *\\nDisallow: /%d\"}\n", i%hosts, i%1000)
 	}
 	flags := ruleFlags{Agent: []string{"ExampleBot"}}
-	table, err := loadHosts(&session{err: io.Discard}, &source{Reader: &b}, flags.group, 4, nil)
+	table, err := loadHosts(&session{err: io.Discard}, &source{Reader: &b}, &flags, 4, nil)
 	require.NoError(t, err)
 	require.Len(t, table.groups, hosts)
 	for i := records - hosts; i < records; i++ {
@@ -196,11 +196,15 @@ func TestHostsLastCounts(t *testing.T) {
 func TestInternerKeepsVerdicts(t *testing.T) {
 	flags := ruleFlags{Agent: []string{"ExampleBot"}}
 	var files interner
-	group := func(body string) *robotrie.Group { return files.group([]byte(body), flags.group) }
+	group := func(body string) *robotrie.Group { return files.group([]byte(body), &flags) }
 	plain := group("User-agent: *\nDisallow: /a\n")
+	one := files.size
+	assert.Positive(t, one)
 	assert.Same(t, plain, group("User-agent: *\nDisallow: /a\n"))
 	assert.Same(t, plain, group("User-agent: *\nDisallow: /a\nSitemap: https://example.com/s.xml\n\nUser-agent: Other\nDisallow: /\n"))
+	assert.Equal(t, one, files.size, "what is not kept counts nothing")
 	moved := group("\nUser-agent: *\nDisallow: /a\n")
+	assert.Greater(t, files.size, one)
 	assert.NotSame(t, plain, moved)
 	assert.Equal(t, 3, moved.Match("/a").Rule.Line)
 	assert.NotSame(t, plain, group("User-agent: *\nAllow: /a\n"))

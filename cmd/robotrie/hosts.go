@@ -18,6 +18,7 @@ type hostTable struct {
 	origins bool                       // some keys are origins
 	ports   bool                       // some keys are a host and a port
 	bodies  int                        // distinct robots.txt files among them
+	size    int64                      // octets of the compiled files that are kept
 	bad     int64                      // lines that could not be read
 }
 
@@ -65,14 +66,14 @@ type recordJob struct {
 // loadHosts reads and compiles all records on all cores. Many hosts serve the same file; each distinct one is
 // compiled once. Where a host has several records the last one counts. A line that is no record is named and
 // skipped; an error means that the rest of the file cannot be read at all.
-func loadHosts(s *session, src *source, compile func([]byte) *robotrie.Group, workers int, bar *progress) (*hostTable, error) {
+func loadHosts(s *session, src *source, flags *ruleFlags, workers int, bar *progress) (*hostTable, error) {
 	table := &hostTable{groups: map[string]*robotrie.Group{}}
 	var files interner
 	blocks := &blockReader{r: src, size: 1 << 20, max: maxLine}
 	problems := problemList{session: s, bar: bar, file: src.name}
 	err := ordered(workers,
 		func(j *recordJob) (bool, error) { return j.fill(blocks) },
-		func(j *recordJob) { j.decode(&files, compile) },
+		func(j *recordJob) { j.decode(&files, flags) },
 		func(j *recordJob) error {
 			for i, key := range j.keys {
 				table.add(key, j.groups[i])
@@ -83,7 +84,7 @@ func loadHosts(s *session, src *source, compile func([]byte) *robotrie.Group, wo
 		})
 	problems.finish()
 	bar.finish()
-	table.bodies, table.bad = len(files.files), problems.total
+	table.bodies, table.size, table.bad = len(files.files), files.size, problems.total
 	if err != nil {
 		return nil, src.failed(err)
 	}
@@ -91,7 +92,7 @@ func loadHosts(s *session, src *source, compile func([]byte) *robotrie.Group, wo
 }
 
 // decode reads the records of a block and compiles their files.
-func (j *recordJob) decode(files *interner, compile func([]byte) *robotrie.Group) {
+func (j *recordJob) decode(files *interner, flags *ruleFlags) {
 	j.keys, j.groups, j.problems = j.keys[:0], j.groups[:0], j.problems[:0]
 	j.each(maxLine, func(n int64, line []byte, long bool) {
 		if long {
@@ -104,7 +105,7 @@ func (j *recordJob) decode(files *interner, compile func([]byte) *robotrie.Group
 			return
 		}
 		j.keys = append(j.keys, key)
-		j.groups = append(j.groups, files.group(body, compile))
+		j.groups = append(j.groups, files.group(body, flags))
 	})
 }
 
@@ -133,6 +134,7 @@ type interner struct {
 	mu    sync.Mutex
 	files map[[sha256.Size]byte]*interned
 	rules map[[sha256.Size]byte]*robotrie.Group
+	size  int64 // octets of the compiled files that rules holds
 }
 
 type interned struct {
@@ -142,7 +144,7 @@ type interned struct {
 
 // group returns the rules of a file. The keys are cryptographic hashes, because the files are written by strangers,
 // one of whom could otherwise make his file pass for another's.
-func (in *interner) group(body []byte, compile func([]byte) *robotrie.Group) *robotrie.Group {
+func (in *interner) group(body []byte, flags *ruleFlags) *robotrie.Group {
 	sum := sha256.Sum256(body)
 	in.mu.Lock()
 	if in.files == nil {
@@ -155,13 +157,16 @@ func (in *interner) group(body []byte, compile func([]byte) *robotrie.Group) *ro
 		in.files[sum] = file
 	}
 	in.mu.Unlock()
-	file.once.Do(func() { file.group = in.sameRules(compile(body)) })
+	file.once.Do(func() {
+		robots := flags.compile(body)
+		file.group = in.sameRules(robots.Group(flags.Agent...), robots.Size())
+	})
 	return file.group
 }
 
 // sameRules returns the first group that had the rules of g, type, line and pattern alike. In one dialect nothing
-// else decides a verdict.
-func (in *interner) sameRules(g *robotrie.Group) *robotrie.Group {
+// else decides a verdict. size is that of the compiled file, which g keeps.
+func (in *interner) sameRules(g *robotrie.Group, size int) *robotrie.Group {
 	var text []byte
 	for _, r := range g.Rules() {
 		text = append(text, byte(r.Type))
@@ -176,5 +181,6 @@ func (in *interner) sameRules(g *robotrie.Group) *robotrie.Group {
 		return first
 	}
 	in.rules[sum] = g
+	in.size += int64(size)
 	return g
 }

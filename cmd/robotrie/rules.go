@@ -24,10 +24,13 @@ func (f *ruleFlags) Validate() error {
 	return nil
 }
 
-// group reads a file and returns the rules that the crawler of the flags must follow.
-func (f *ruleFlags) group(body []byte) *robotrie.Group {
-	return robotrie.Compile(body, robotrie.WithDialect(f.Dialect.Dialect), robotrie.WithAgents(f.Agent...)).Group(f.Agent...)
+// compile reads a file as far as it speaks to the crawler of the flags.
+func (f *ruleFlags) compile(body []byte) *robotrie.Robots {
+	return robotrie.Compile(body, robotrie.WithDialect(f.Dialect.Dialect), robotrie.WithAgents(f.Agent...))
 }
+
+// group reads a file and returns the rules that the crawler must follow.
+func (f *ruleFlags) group(body []byte) *robotrie.Group { return f.compile(body).Group(f.Agent...) }
 
 // A dialectFlag is a dialect given by name.
 type dialectFlag struct{ robotrie.Dialect }
