@@ -67,8 +67,8 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	}
 	b.stars = starBuilder{} // it is seldom needed, and large then
 	at := len(b.code)
-	b.code = appendUint(b.code, slot, w)
-	b.code = appendUint(b.code, list, w)
+	b.code = AppendUint(b.code, slot, w)
+	b.code = AppendUint(b.code, list, w)
 	return Ref(at << 1)
 }
 

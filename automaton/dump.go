@@ -54,7 +54,7 @@ func (m *Machine) Plan() string {
 	case m.root&slotLeaf != 0 && m.list == 0:
 		return "one pattern"
 	case m.list != 0:
-		return fmt.Sprintf("a trie of literals, and %d patterns that may begin anywhere, asked one by one behind a guard", m.octet(m.list+1))
+		return fmt.Sprintf("a trie of literals; a list of patterns that may begin anywhere (%d), asked one by one behind a guard", m.octet(m.list+1))
 	default:
 		return "a trie of literals, with patterns that have a '*' asked one by one where their literal ends"
 	}

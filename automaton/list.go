@@ -75,10 +75,10 @@ next:
 	guarded := anywhere || len(entries) > guardAbove
 	if !guarded {
 		b.code = append(b.code, listPlain, byte(len(entries)))
-		b.code = appendUint(b.code, uint32(best), b.table.w)
+		b.code = AppendUint(b.code, uint32(best), b.table.w)
 	} else {
 		b.code = append(b.code, listGuarded, byte(len(entries)))
-		b.code = appendUint(b.code, uint32(best), b.table.w)
+		b.code = AppendUint(b.code, uint32(best), b.table.w)
 		slices.SortStableFunc(entries, func(x, y listEntry) int { return cmp.Compare(x.factor.order(), y.factor.order()) })
 		var g guard
 		var ends [guardBuckets]byte
@@ -107,7 +107,7 @@ next:
 		b.code = append(b.code, exact)
 	}
 	for _, e := range entries {
-		b.code = appendUint(b.code, uint32(e.rank), b.table.w)
+		b.code = AppendUint(b.code, uint32(e.rank), b.table.w)
 	}
 	return at
 }

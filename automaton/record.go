@@ -29,7 +29,7 @@ type record struct {
 
 func (t Table) read(at Rank) record {
 	b := t.b[at:]
-	r := record{head: b[0], lit: int(b[1]), line: readUint(b[2:], t.w)}
+	r := record{head: b[0], lit: int(b[1]), line: ReadUint(b[2:], t.w)}
 	n := 2 + t.w
 	length := r.lit
 	switch {
@@ -61,7 +61,8 @@ func (t Table) read(at Rank) record {
 	return r
 }
 
-func readUint(b []byte, w int) (v uint32) {
+// ReadUint reads a number of w octets, little-endian.
+func ReadUint(b []byte, w int) (v uint32) {
 	for i := range w {
 		v |= uint32(b[i]) << (8 * i)
 	}

@@ -106,8 +106,8 @@ func (b *Builder) starList(ranks []Rank) uint32 {
 	}
 	at := uint32(len(b.code))
 	b.code = append(b.code, listStar, 0)
-	b.code = appendUint(b.code, uint32(best), b.table.w)
-	b.code = appendUint(b.code, star, b.table.w)
+	b.code = AppendUint(b.code, uint32(best), b.table.w)
+	b.code = AppendUint(b.code, star, b.table.w)
 	return at
 }
 
@@ -289,7 +289,7 @@ func (b *Builder) starSection() uint32 {
 	at := uint32(len(b.code))
 	put := func(vs ...uint32) {
 		for _, v := range vs {
-			b.code = appendUint(b.code, v, w)
+			b.code = AppendUint(b.code, v, w)
 		}
 	}
 	b.code = append(b.code, listStars, 0)

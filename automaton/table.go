@@ -86,7 +86,7 @@ func AppendLiteral(dst, text []byte, line uint32, mark, second bool, w int) []by
 		head |= headSecond
 	}
 	dst = append(dst, head, byte(len(text)))
-	dst = appendUint(dst, line, w)
+	dst = AppendUint(dst, line, w)
 	return append(dst, text...)
 }
 
@@ -122,17 +122,17 @@ func AppendRecord(dst []byte, e *Entry, w int) []byte {
 			head |= headWild
 		}
 		dst = append(dst, head, 255)
-		dst = appendUint(dst, e.Line, w)
+		dst = AppendUint(dst, e.Line, w)
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(lit))
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(e.Text)))
 	case wild:
 		dst = append(dst, head|headWild, byte(lit))
-		dst = appendUint(dst, e.Line, w)
+		dst = AppendUint(dst, e.Line, w)
 		dst = binary.LittleEndian.AppendUint16(dst, uint16(len(e.Text)))
 		dst = append(dst, onePiece(e.Text[lit+1:]))
 	default:
 		dst = append(dst, head, byte(lit))
-		dst = appendUint(dst, e.Line, w)
+		dst = AppendUint(dst, e.Line, w)
 	}
 	dst = append(dst, e.Text...)
 	if star {
@@ -145,7 +145,8 @@ func AppendRecord(dst []byte, e *Entry, w int) []byte {
 	return dst
 }
 
-func appendUint(dst []byte, v uint32, w int) []byte {
+// AppendUint appends a number of w octets, little-endian.
+func AppendUint(dst []byte, v uint32, w int) []byte {
 	for range w {
 		dst = append(dst, byte(v))
 		v >>= 8

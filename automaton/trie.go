@@ -234,14 +234,14 @@ func (b *Builder) node(first int, run, length uint32, accept, anchored Rank, lis
 	b.code = append(b.code, b.table.b[run:run+length]...)
 	b.code = append(b.code, b.keys[first:]...)
 	for _, s := range b.slots[first:] {
-		b.code = appendUint(b.code, s, w)
+		b.code = AppendUint(b.code, s, w)
 	}
 	if accept != NoRank {
-		b.code = appendUint(b.code, uint32(accept), w)
+		b.code = AppendUint(b.code, uint32(accept), w)
 	}
 	if anchored != NoRank || list != 0 {
-		b.code = appendUint(b.code, uint32(anchored), w)
-		b.code = appendUint(b.code, list, w)
+		b.code = AppendUint(b.code, uint32(anchored), w)
+		b.code = AppendUint(b.code, list, w)
 	}
 	return at << 1
 }

@@ -141,7 +141,7 @@ func (c *Checker) claim(at uint32, size int) error {
 	return nil
 }
 
-func (c *Checker) number(at int) uint32 { return readUint(c.code[at:], c.w) }
+func (c *Checker) number(at int) uint32 { return ReadUint(c.code[at:], c.w) }
 
 // Ref checks a machine.
 func (c *Checker) Ref(ref Ref) error {

@@ -100,7 +100,7 @@ func (p *parser) writeMeta(b []byte, w int) []byte {
 	for t := range p.tokens {
 		putUint(b[index+int(p.place[t])*w:], uint32(len(b)), w)
 		b = appendBytes(b, p.tokens[t])
-		b = appendUint(b, p.groups[p.ofToken[t]].at, w)
+		b = automaton.AppendUint(b, p.groups[p.ofToken[t]].at, w)
 	}
 	putUint(b[metaRecords*w:], uint32(len(b)), w)
 	line := uint32(0)
@@ -131,7 +131,7 @@ func (p *parser) writeMeta(b []byte, w int) []byte {
 func (p *parser) writeGroup(b []byte, g *group, w int) []byte {
 	b = binary.AppendUvarint(b, uint64(len(g.refs)))
 	for _, r := range g.refs {
-		b = appendUint(b, r, w)
+		b = automaton.AppendUint(b, r, w)
 	}
 	b = binary.AppendUvarint(b, uint64(len(g.uses)))
 	last := uint32(0)
@@ -156,26 +156,11 @@ func appendBytes(b, s []byte) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-func appendUint(b []byte, v uint32, w int) []byte {
-	for range w {
-		b = append(b, byte(v))
-		v >>= 8
-	}
-	return b
-}
-
 func putUint(b []byte, v uint32, w int) {
 	for i := range w {
 		b[i] = byte(v)
 		v >>= 8
 	}
-}
-
-func readUint(b []byte, w int) (v uint32) {
-	for i := range w {
-		v |= uint32(b[i]) << (8 * i)
-	}
-	return v
 }
 
 // view makes an Image of octets that are known to be one.
@@ -195,7 +180,7 @@ func (im *Image) Bytes() []byte { return im.b }
 // Dialect is the one that the body was read in.
 func (im *Image) Dialect() Dialect { return im.dialect }
 
-func (im *Image) metaUint(i int) uint32 { return readUint(im.meta[i*im.w:], im.w) }
+func (im *Image) metaUint(i int) uint32 { return automaton.ReadUint(im.meta[i*im.w:], im.w) }
 
 // A GroupID names a group of an image; 0 is none.
 type GroupID uint32
@@ -228,7 +213,7 @@ func (im *Image) Find(token []byte) GroupID {
 func (im *Image) token(place int) (name []byte, group GroupID) {
 	r := reader{b: im.meta[im.metaUint(metaIndex+place):]}
 	name = r.bytes()
-	return name, GroupID(readUint(r.b, im.w))
+	return name, GroupID(automaton.ReadUint(r.b, im.w))
 }
 
 // Groups yields all groups in the order in which the file first names them.
@@ -374,7 +359,7 @@ func (r *reader) uint() int {
 }
 
 func (r *reader) number(w int) uint32 {
-	v := readUint(r.b, w)
+	v := automaton.ReadUint(r.b, w)
 	r.b = r.b[w:]
 	return v
 }

@@ -5,10 +5,10 @@
 // else.
 //
 // A Form is one dialect's spelling. It is a table, built once, read-only, and
-// safe for concurrent use. The Append functions follow one habit: what is
-// canonical already is returned as it is, without a copy; anything else is
-// appended to dst. They cost one pass over their input and allocate only where
-// dst is too small.
+// safe for concurrent use. AppendTarget and AppendPath return what
+// is canonical already as it is, without a copy, and append anything else to
+// dst; AppendPattern always appends. They cost one pass over their input and
+// allocate only where dst is too small.
 //
 // The package knows no automata and no robots.txt lines (docs/SEMANTICS.md,
 // sections 3 to 5).
