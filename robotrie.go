@@ -16,8 +16,8 @@
 //
 // The rules of a group are compiled ahead of time into a trie with wildcard
 // edges. One pass over a target's path finds the longest, least restrictive
-// rule that matches, without backtracking, in time bounded by the path's
-// length and the number of wildcards that it meets, and without allocating.
+// rule that matches, without backtracking and without allocating, in a time that
+// is bounded whatever the rules are (ARCHITECTURE.md, section 11).
 //
 // Answers follow RFC 9309 unless another Dialect is asked for; docs/SEMANTICS.md
 // states every one of them. Nothing in this package fetches, logs or fails: a

@@ -410,14 +410,14 @@ func (m *Machine) matches(rank Rank, path []byte) bool {
 	}
 	lit := int(*(*byte)(unsafe.Add(record, 1)))
 	size := load32(unsafe.Add(record, 2+m.w))
-	length, piece := int(size&0xFFFF), int(size>>16&0xFF)
+	length, piece := int(size&0xFFFF), size>>16&0xFF
 	text := unsafe.Slice((*byte)(unsafe.Add(record, 5+m.w)), length)
 	if len(path) < lit || lit > 0 && path[0] != text[0] || lit > 1 && string(path[:lit]) != string(text[:lit]) {
 		return false
 	}
 	anchored := head&headAnchored != 0
 	path, text = path[lit:], text[lit+1:]
-	if piece == len(text) {
+	if piece != 255 {
 		// PERF: most patterns have one '*'.
 		return holds(path, text)
 	}
