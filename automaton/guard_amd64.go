@@ -24,14 +24,30 @@ func scanAVX2(p *byte, rows int, t *guard, d *[32]byte) uint32
 // every bucket of g that may have a match, doubtful tells of octets of d.
 func scanRest(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
 	rows := len(path) - 1
+	if !useAVX2 || rows <= 0 {
+		return scanSlow(path, g, d)
+	}
 	p := unsafe.SliceData(path)
 	// Why: the octet before the path is read, and 34 at least. What is not the
 	// path's may be read only where it is on a page of the path's.
 	const page = 4096
-	before := (uintptr(unsafe.Pointer(p)) - 1) & (page - 1)
-	if !useAVX2 || rows <= 0 || before > page-34 && (rows < 32 || before == page-1) {
-		return scanSlow(path, g, d)
+	if before := (uintptr(unsafe.Pointer(p)) - 1) & (page - 1); before > page-34 {
+		switch {
+		case rows < 32:
+			return scanCopy(path, g, d)
+		case before == page-1:
+			return scanSlow(path, g, d)
+		}
 	}
 	r := scanAVX2(p, rows, g, &d.tables)
+	return byte(r), r > 255
+}
+
+// scanCopy is scanRest for a path of up to 32 octets at the end of a page.
+func scanCopy(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
+	var room [48]byte
+	room[0] = 255 // as scanSlow takes it
+	copy(room[1:], path)
+	r := scanAVX2(&room[1], len(path)-1, g, &d.tables)
 	return byte(r), r > 255
 }
