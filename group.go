@@ -15,9 +15,10 @@ import (
 // everything. It is immutable, must not be copied apart from its pointer, and
 // is safe for any number of goroutines.
 type Group struct {
-	machine  automaton.Machine   // asked first; the zero Machine leaves all to settle
+	// first is the machine that Allowed looks at: the only one, or the zero
+	// Machine, which leaves all to settle.
+	first    [1]automaton.Machine
 	machines []automaton.Machine // they count together
-	one      [1]automaton.Machine
 	image    *compile.Image
 	ids      []compile.GroupID // the file's groups that count together
 	id       [1]compile.GroupID
@@ -42,7 +43,7 @@ func (g *Group) add(id compile.GroupID) {
 		return
 	}
 	if g.ids == nil {
-		g.ids, g.machines = g.id[:0], g.one[:0]
+		g.ids, g.machines = g.id[:0], g.first[:0]
 	}
 	g.ids = append(g.ids, id)
 	g.machines = g.image.AppendMachines(g.machines, id)
@@ -52,14 +53,15 @@ func (g *Group) add(id compile.GroupID) {
 func (g *Group) finish() *Group {
 	// Where several machines count together, or a target that begins with a
 	// slash need not be a path, the first look cannot answer.
-	if len(g.machines) == 1 && !g.image.Dialect().CutsSlashes() {
-		g.machine = g.machines[0]
+	if len(g.machines) > 1 || g.image.Dialect().CutsSlashes() {
+		g.machines = slices.Clone(g.machines)
+		g.first[0] = automaton.Machine{}
 	}
 	second := byte(0)
 	if g.image.Dialect().RobotsTxtAllowed() {
 		second = robotsTxt[1]
 	}
-	g.machine.Settle((*settler)(g), second)
+	g.first[0].Settle((*settler)(g), second)
 	return g
 }
 
@@ -72,7 +74,7 @@ func (s *settler) Spare(target string) bool  { return (*Group)(s).isRobotsTxt(ta
 // Allowed reports whether the crawler may fetch a target: an absolute URL or
 // the path part of one. It does not allocate for a target whose path is
 // canonical already, or up to 1,024 octets long when it is not.
-func (g *Group) Allowed(target string) bool { return g.machine.Look(target).Marked() }
+func (g *Group) Allowed(target string) bool { return g.first[0].Look(target).Marked() }
 
 // settle answers for the targets that the machine leaves open.
 func (g *Group) settle(target string) (allowed bool) {
@@ -81,7 +83,7 @@ func (g *Group) settle(target string) (allowed bool) {
 	}
 	// Where a path may begin with two slashes, it must not be taken for a target.
 	if at := authorityEnd(target); at > 0 && !g.image.Dialect().CutsSlashes() {
-		return g.machine.Look(target[at:]).Marked()
+		return g.first[0].Look(target[at:]).Marked()
 	}
 	var buf [1024]byte
 	rank, _ := g.rank(buf[:0], target)

@@ -36,11 +36,7 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 		if head&(headWild|headLong) != 0 {
 			r := b.table.read(rank)
 			lit = uint32(r.lit)
-			if head&headLong != 0 {
-				at += 8
-			} else {
-				at += 3
-			}
+			at = uint32(rank) + uint32(r.textAt)
 			if head&headWild != 0 && lit <= 1 && !b.stars.on {
 				floats = append(floats, rank)
 				continue

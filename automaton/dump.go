@@ -81,34 +81,25 @@ func (d *dumper) slot(slot uint32, key []byte, pos, depth int) {
 		d.line(depth, "%q leaf %s\n", rest, d.name(Rank(slot>>1)))
 		return
 	}
-	at := slot >> 1
-	n, info := uint32(m.octet(at)), m.octet(at+1)
-	at += 2
+	node := m.nodeAt(slot)
 	run := key
-	for range info & nodeRun {
-		run = append(run, m.octet(at))
-		at++
+	for i := range node.length {
+		run = append(run, m.octet(node.run+i))
 	}
 	d.line(depth, "%q", run)
-	p := at + n + n*m.w
-	if info&nodeAccept != 0 {
-		fmt.Fprintf(&d.out, " rank %s", d.name(Rank(m.number(p))))
-		p += m.w
+	if node.accept != NoRank {
+		fmt.Fprintf(&d.out, " rank %s", d.name(node.accept))
 	}
-	list := uint32(0)
-	if info&nodeExtras != 0 {
-		if r := m.number(p); r != 0 {
-			fmt.Fprintf(&d.out, " rank$ %s", d.name(Rank(r)))
-		}
-		list = m.number(p + m.w)
+	if node.anchored != NoRank {
+		fmt.Fprintf(&d.out, " rank$ %s", d.name(node.anchored))
 	}
-	if list != 0 {
-		d.list(list, depth+1)
+	if node.list != 0 {
+		d.list(node.list, depth+1)
 	} else {
 		d.out.WriteByte('\n')
 	}
-	for i := range n {
-		d.slot(m.number(at+n+i*m.w), []byte{m.octet(at + i)}, pos+int(info&nodeRun)+1, depth+1)
+	for i := range node.children {
+		d.slot(m.child(&node, i), []byte{m.octet(node.keys + i)}, pos+int(node.length)+1, depth+1)
 	}
 }
 

@@ -316,7 +316,7 @@ var noGuard guard
 
 // sound reports whether no octet of the path but the first is doubtful.
 func (m *Machine) sound(path []byte) bool {
-	_, doubtful := scan(path, &noGuard, m.doubt)
+	_, doubtful := scanRest(path, &noGuard, m.doubt)
 	return !doubtful
 }
 

@@ -186,43 +186,24 @@ func (m *Machine) walkStars(path []byte, s *starScratch) (best Rank) {
 	pos := uint32(0)
 	slot := m.root
 	for slot&slotLeaf == 0 {
-		at := slot >> 1
-		children, info := uint32(m.octet(at)), m.octet(at+1)
-		at += 2
-		if run := uint32(info & nodeRun); run > 0 {
-			if agree(path, pos, unsafe.Add(m.code, at), run) < run {
-				return best
-			}
-			pos += run
-			at += run
+		node := m.nodeAt(slot)
+		if node.length > 0 && agree(path, pos, unsafe.Add(m.code, node.run), node.length) < node.length {
+			return best
 		}
-		p := at + children + children*m.w
-		if info&nodeAccept != 0 {
-			best = max(best, Rank(m.number(p)))
-			p += m.w
+		pos += node.length
+		best = max(best, node.accept)
+		if pos == n {
+			best = max(best, node.anchored)
 		}
-		if info&nodeExtras != 0 {
-			if pos == n {
-				best = max(best, Rank(m.number(p)))
-			}
-			if list := m.number(p + m.w); list != 0 {
-				s.pending = append(s.pending, entry{m.number(list + 2 + m.w), pos})
-			}
+		if node.list != 0 {
+			s.pending = append(s.pending, entry{m.number(node.list + 2 + m.w), pos})
 		}
 		if pos >= n {
 			return best
 		}
-		i, t := uint32(0), uint64(0)
-		for ; i < children; i += 8 {
-			if t = firstEqual(m.word(at+i), path[pos]); t != 0 {
-				i += uint32(bits.TrailingZeros64(t)) >> 3
-				break
-			}
-		}
-		if t == 0 || i >= children {
+		if slot = m.find(&node, path[pos]); slot == 0 {
 			return best
 		}
-		slot = m.number(at + children + i*m.w)
 		pos++
 	}
 	r := m.read(Rank(slot >> 1))

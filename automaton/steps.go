@@ -1,9 +1,6 @@
 package automaton
 
-import (
-	"bytes"
-	"unsafe"
-)
+import "unsafe"
 
 // Steps counts what Match does for a canonical path, in units that are the same
 // on every machine: an octet looked at, a pattern's octets searched for in the
@@ -34,36 +31,25 @@ func (m *Machine) walkSteps(path []byte) (steps int) {
 		return 0
 	}
 	for slot&slotLeaf == 0 {
-		at := slot >> 1
-		children, info := uint32(m.octet(at)), m.octet(at+1)
-		at += 2
-		if run := uint32(info & nodeRun); run > 0 {
-			k := agree(path, pos, unsafe.Add(m.code, at), run)
+		node := m.nodeAt(slot)
+		if node.length > 0 {
+			k := agree(path, pos, unsafe.Add(m.code, node.run), node.length)
 			steps += int(k)
-			if k < run {
+			if k < node.length {
 				return steps
 			}
-			pos += run
-			at += run
+			pos += node.length
 		}
-		if info&nodeExtras != 0 {
-			p := at + children + children*m.w
-			if info&nodeAccept != 0 {
-				p += m.w
-			}
-			if list := m.number(p + m.w); list != 0 && m.octet(list) != listStar {
-				steps += m.listSteps(list, path)
-			}
+		if node.list != 0 && m.octet(node.list) != listStar {
+			steps += m.listSteps(node.list, path)
 		}
 		if pos >= n {
 			return steps
 		}
-		steps += int(children+7) / 8
-		i := bytes.IndexByte(unsafe.Slice((*byte)(unsafe.Add(m.code, at)), children), path[pos])
-		if i < 0 {
+		steps += int(node.children+7) / 8
+		if slot = m.find(&node, path[pos]); slot == 0 {
 			return steps
 		}
-		slot = m.number(at + children + uint32(i)*m.w)
 		pos++
 	}
 	r := m.read(Rank(slot >> 1))

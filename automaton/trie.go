@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"unsafe"
 )
 
 // The trie of literals, as octets. A node, at its offset in the machine's code:
@@ -30,6 +31,48 @@ const (
 
 	slotLeaf = 1
 )
+
+// nodeView is a node taken apart, for what is not hot.
+type nodeView struct {
+	run, length      uint32 // where the run is, and its length
+	keys, children   uint32 // where the keys are, and how many
+	accept, anchored Rank
+	list             uint32
+}
+
+// nodeAt reads the node that a slot leads to.
+func (m *Machine) nodeAt(slot uint32) (n nodeView) {
+	at := slot >> 1
+	info := m.octet(at + 1)
+	n.children, n.length = uint32(m.octet(at)), uint32(info&nodeRun)
+	n.run = at + 2
+	n.keys = n.run + n.length
+	at = n.keys + n.children*(1+m.w)
+	if info&nodeAccept != 0 {
+		n.accept = Rank(m.number(at))
+		at += m.w
+	}
+	if info&nodeExtras != 0 {
+		n.anchored = Rank(m.number(at))
+		n.list = m.number(at + m.w)
+	}
+	return n
+}
+
+// child gives the slot of a node's child by its place.
+func (m *Machine) child(n *nodeView, place uint32) uint32 {
+	return m.number(n.keys + n.children + place*m.w)
+}
+
+// find gives the slot behind an octet, 0 if there is none.
+func (m *Machine) find(n *nodeView, c byte) uint32 {
+	keys := unsafe.Slice((*byte)(unsafe.Add(m.code, n.keys)), n.children)
+	i := bytes.IndexByte(keys, c)
+	if i < 0 {
+		return 0
+	}
+	return m.child(n, uint32(i))
+}
 
 // item is a pattern on its way into the trie.
 type item struct {

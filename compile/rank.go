@@ -193,15 +193,15 @@ func (p *parser) writeTable(dst []byte, w int) []byte {
 		s := &p.standings[i]
 		r := &p.rules[s.rule]
 		p.ranks[i] = automaton.Rank(len(dst) - start)
+		allows := r.allow || r.value.from == r.value.to
 		if s.plain && len(p.patternOf(s)) < 255 {
-			allows := r.allow || r.value.from == r.value.to
 			dst = automaton.AppendLiteral(dst, p.patternOf(s), r.line, allows, r.allow, w)
 			continue
 		}
 		e := automaton.Entry{
 			Text:   p.patternOf(s),
 			Line:   r.line,
-			Mark:   r.allow || r.value.from == r.value.to,
+			Mark:   allows,
 			Second: r.allow,
 			Alias:  s.alias,
 		}

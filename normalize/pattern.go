@@ -103,13 +103,11 @@ func (f *Form) hasQueryEscape(s []byte) bool {
 // begins before that piece. The slice is valid during the call only. It stops
 // when yield returns false. Work and octets are pieces × octets of value.
 func (f *Form) Readings(value []byte, yield func(pattern []byte) bool) {
-	if !f.Ambiguous(value) {
-		return
-	}
 	body, _, anchored := splitEnd(value)
 	pieces := bytes.Split(body, []byte("*"))
 	var buf []byte
-	for first := 1; first <= f.lastAmbiguous(pieces); first++ {
+	last := f.lastAmbiguous(pieces)
+	for first := 1; first <= last; first++ {
 		if len(pieces[first]) == 0 {
 			continue // the same as before the next piece
 		}
