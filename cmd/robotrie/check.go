@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -75,31 +74,20 @@ func (c *checkCmd) Run(s *session) error {
 		return flush(out)
 	}
 	lines := newLineReader(s.in)
-	for {
-		if !lines.buffered() {
-			if err := flush(out); err != nil {
-				return err
-			}
-		}
-		line, err := lines.next()
-		if err == io.EOF {
-			return flush(out)
-		}
-		if errors.Is(err, errLongLine) {
-			s.failf("standard input, line %d: %w", lines.number, err)
-			continue
-		}
+	return lines.each(out, func(line []byte, err error) error {
 		if err != nil {
-			return errors.Join(flush(out), fmt.Errorf("reading standard input: %w", err))
+			s.failf("standard input, line %d: %w", lines.number, err)
+			return nil
 		}
 		target := strings.TrimSpace(string(line))
 		if target == "" {
-			continue
+			return nil
 		}
 		if err := check(target); err != nil {
 			return writeFailed(err)
 		}
-	}
+		return nil
+	})
 }
 
 // flush writes out what is left.

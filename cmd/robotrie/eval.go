@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"unicode/utf8"
 
 	"github.com/robotrie/robotrie"
@@ -31,22 +30,9 @@ Example:
 // Run is called by kong. Answers are written out whenever the next line has yet to come, so that a program on the
 // other end of a pipe can ask, read and ask again.
 func (c *evalCmd) Run(s *session) error {
-	lines := newLineReader(s.in)
 	out := bufio.NewWriterSize(s.out, 1<<16)
 	encoder := newEncoder(out)
-	for {
-		if !lines.buffered() {
-			if err := flush(out); err != nil {
-				return err
-			}
-		}
-		line, err := lines.next()
-		if err == io.EOF {
-			return flush(out)
-		}
-		if err != nil && !errors.Is(err, errLongLine) {
-			return errors.Join(flush(out), fmt.Errorf("reading standard input: %w", err))
-		}
+	return newLineReader(s.in).each(out, func(line []byte, err error) error {
 		var reply any
 		if err == nil {
 			reply, err = c.answer(line)
@@ -60,7 +46,8 @@ func (c *evalCmd) Run(s *session) error {
 		if err := encoder.Encode(reply); err != nil {
 			return writeFailed(err)
 		}
-	}
+		return nil
+	})
 }
 
 // An evalCase is one line of input. Pointers tell what is missing from what is empty.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -54,6 +55,28 @@ func (l *lineReader) next() ([]byte, error) {
 			return nil, errLongLine
 		}
 		return trimEnd(l.long), nil
+	}
+}
+
+// each calls f with every line of standard input until it fails. err tells of a line that was skipped. out is written
+// out whenever the next line has yet to come, and at the end.
+func (l *lineReader) each(out *bufio.Writer, f func(line []byte, err error) error) error {
+	for {
+		if !l.buffered() {
+			if err := flush(out); err != nil {
+				return err
+			}
+		}
+		line, err := l.next()
+		if err == io.EOF {
+			return flush(out)
+		}
+		if err != nil && !errors.Is(err, errLongLine) {
+			return errors.Join(flush(out), fmt.Errorf("reading standard input: %w", err))
+		}
+		if err := f(line, err); err != nil {
+			return err
+		}
 	}
 }
 
