@@ -113,9 +113,8 @@ func Open(table, code []byte, w int, ref Ref, doubt *Doubt) Machine {
 		}
 		if m.list != 0 {
 			m.best = Rank(m.number(m.list + 2))
-			if m.octet(m.list) == listGuarded {
-				m.hits = (*guard)(unsafe.Add(m.code, m.list+2+m.w)).first([]byte{'/'})
-			}
+			m.guard = m.list + 2 + m.w
+			m.hits = (*guard)(unsafe.Add(m.code, m.guard)).first([]byte{'/'})
 		}
 		m.takeRoot()
 	}

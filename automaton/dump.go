@@ -114,7 +114,7 @@ func (d *dumper) list(at uint32, depth int) {
 		return
 	case listGuarded:
 		fmt.Fprintf(&d.out, " list of %d, guarded\n", count)
-		at += guardPart
+		at += guardPart + 4*uint32(count)
 	default:
 		fmt.Fprintf(&d.out, " list of %d\n", count)
 	}
@@ -123,7 +123,8 @@ func (d *dumper) list(at uint32, depth int) {
 		text := m.read(rank).text
 		d.line(depth, "%q rank %s", text, d.name(rank))
 		if kind == listGuarded {
-			fmt.Fprintf(&d.out, " guard %q", rarest(text).text())
+			f, _ := rarest(text)
+			fmt.Fprintf(&d.out, " guard %q", f.text())
 		}
 		d.out.WriteByte('\n')
 	}

@@ -2,17 +2,6 @@
 
 #include "textflag.h"
 
-// lanes<>+32-n holds n octets of ones and then zeros.
-DATA lanes<>+0(SB)/8, $0xffffffffffffffff
-DATA lanes<>+8(SB)/8, $0xffffffffffffffff
-DATA lanes<>+16(SB)/8, $0xffffffffffffffff
-DATA lanes<>+24(SB)/8, $0xffffffffffffffff
-DATA lanes<>+32(SB)/8, $0
-DATA lanes<>+40(SB)/8, $0
-DATA lanes<>+48(SB)/8, $0
-DATA lanes<>+56(SB)/8, $0
-GLOBL lanes<>(SB), RODATA|NOPTR, $64
-
 DATA nibble<>+0(SB)/4, $0x0f0f0f0f
 GLOBL nibble<>(SB), RODATA|NOPTR, $4
 
@@ -43,12 +32,19 @@ GLOBL nibble<>(SB), RODATA|NOPTR, $4
 	VPSHUFB Y15, Y7, Y15     \
 	VPAND   Y14, Y15, Y13
 
-// func scanAVX2(p *byte, rows int, t *guard, d *[32]byte) uint32
-TEXT ·scanAVX2(SB), NOSPLIT, $0-36
+// func scanFast(p *byte, rows int, t *guard, d *[32]byte, out *[64]byte) (hits, doubts uint64)
+TEXT ·scanFast(SB), NOSPLIT, $0-56
 	MOVQ p+0(FP), SI
 	MOVQ rows+8(FP), CX
 	MOVQ t+16(FP), DI
 	MOVQ d+24(FP), DX
+	MOVQ out+32(FP), R8
+	// Why: the octet before the path is read, and 34 at least. What is not the
+	// path's may be read only where it is on a page of the path's.
+	LEAL -1(SI), AX
+	ANDL $4095, AX
+	CMPL AX, $4062
+	JGT  refuse
 	VBROADCASTI128 0(DI), Y0
 	VBROADCASTI128 16(DI), Y1
 	VBROADCASTI128 32(DI), Y2
@@ -58,68 +54,58 @@ TEXT ·scanAVX2(SB), NOSPLIT, $0-36
 	VBROADCASTI128 0(DX), Y6
 	VBROADCASTI128 16(DX), Y7
 	VPBROADCASTD nibble<>(SB), Y8
-	CMPQ CX, $32
-	JLT  short
-
 	VPXOR Y9, Y9, Y9
-	VPXOR Y10, Y10, Y10
-	// The last 32 rows are looked at first, whole blocks from the start then.
-	LEAQ -32(SI)(CX*1), BX
-	VMOVDQU -1(BX), Y11
-	VMOVDQU (BX), Y12
-	VMOVDQU 1(BX), Y13
-	LOOK
-	VPOR Y11, Y9, Y9
-	VPOR Y13, Y10, Y10
-	SUBQ $32, CX
-	JLE  sum
 
-block:
 	VMOVDQU -1(SI), Y11
 	VMOVDQU (SI), Y12
 	VMOVDQU 1(SI), Y13
 	LOOK
-	VPOR Y11, Y9, Y9
-	VPOR Y13, Y10, Y10
-	ADDQ $32, SI
+	VMOVDQU Y11, (R8)
+	VPCMPEQB Y9, Y11, Y11
+	VPCMPEQB Y9, Y13, Y13
+	VPMOVMSKB Y11, AX
+	VPMOVMSKB Y13, BX
+	NOTL AX
+	NOTL BX
+	CMPQ CX, $32
+	JEQ  done
+	JGT  more
+
+	// Rows behind the path's do not count.
+	MOVL $1, DX
+	SHLL CX, DX
+	DECL DX
+	ANDL DX, AX
+	ANDL DX, BX
+	JMP  done
+
+more:
+	// The last 32 rows; those looked at twice give the same twice.
 	SUBQ $32, CX
-	JGT  block
-	JMP  sum
-
-short:
-	VMOVDQU -1(SI), Y11
-	VMOVDQU (SI), Y12
-	VMOVDQU 1(SI), Y13
+	VMOVDQU -1(SI)(CX*1), Y11
+	VMOVDQU (SI)(CX*1), Y12
+	VMOVDQU 1(SI)(CX*1), Y13
 	LOOK
-	LEAQ lanes<>+32(SB), BX
-	SUBQ CX, BX
-	VMOVDQU (BX), Y12
-	VPAND Y12, Y11, Y9
-	VPAND Y12, Y13, Y10
+	VMOVDQU Y11, (R8)(CX*1)
+	VPCMPEQB Y9, Y11, Y11
+	VPCMPEQB Y9, Y13, Y13
+	VPMOVMSKB Y11, DX
+	VPMOVMSKB Y13, DI
+	NOTL DX
+	NOTL DI
+	SHLQ CX, DX
+	ORQ  DI, BX
+	ORQ  DX, AX
 
-sum:
-	VEXTRACTI128 $1, Y9, X11
-	VPOR X11, X9, X9
-	VPSRLDQ $8, X9, X11
-	VPOR X11, X9, X9
-	VMOVQ X9, AX
-	MOVQ AX, BX
-	SHRQ $32, BX
-	ORQ  BX, AX
-	MOVQ AX, BX
-	SHRQ $16, BX
-	ORQ  BX, AX
-	MOVQ AX, BX
-	SHRQ $8, BX
-	ORQ  BX, AX
-	ANDL $0xff, AX
-	XORL CX, CX
-	VPTEST Y10, Y10
-	SETNE CX
-	SHLL $8, CX
-	ORL  CX, AX
+done:
 	VZEROUPPER
-	MOVL AX, ret+32(FP)
+	MOVQ AX, hits+40(FP)
+	MOVQ BX, doubts+48(FP)
+	RET
+
+refuse:
+	MOVQ $0, hits+40(FP)
+	MOVQ $-1, doubts+48(FP)
 	RET
 
 // func hasAVX2() bool

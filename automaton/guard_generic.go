@@ -2,8 +2,14 @@
 
 package automaton
 
-// scanRest looks at all octets of a path but the first. hits has a bit for
-// every bucket of g that may have a match, doubtful tells of octets of d.
-func scanRest(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
-	return scanSlow(path, g, d)
+const hasScan = false
+
+// scanFast is not there.
+func scanFast(*byte, int, *guard, *[32]byte, *[scanRows]byte) (hits, doubts uint64) {
+	return 0, ^uint64(0)
+}
+
+// scan looks at up to scanRows rows of a path from row first on.
+func scan(path []byte, first, rows int, g *guard, d *Doubt, out *[scanRows]byte) (hits, doubts uint64) {
+	return scanSlow(path, first, rows, g, d, out)
 }

@@ -63,8 +63,11 @@ func (m *Machine) Look(path string) Vote {
 	}
 	if m.runs == 0 {
 		slot = m.root
-		if slot == 0 || *(*byte)(p) != '/' {
+		switch {
+		case n == 0 || *(*byte)(p) != '/' || m.code == nil:
 			return m.lookLong(path)
+		case slot == 0:
+			goto lists
 		}
 		goto nodes
 	}
@@ -237,10 +240,10 @@ func (m *Machine) lookWild(path string, slot uint32, best Vote) Vote {
 
 // last has the last word on a vote without the mark.
 func (m *Machine) last(path string, best Vote) Vote {
-	if !best.Marked() && m.second != 0 && m.settler.Spare(path) {
-		return noVote
+	if best.Marked() || len(path) < 2 || path[1] != m.second && path[1] != '%' || m.second == 0 || !m.settler.Spare(path) {
+		return best
 	}
-	return best
+	return noVote
 }
 
 // lookLong is Look the long way.
@@ -272,18 +275,29 @@ func (m *Machine) lookFrom(path string, slot, pos uint32, best Vote) Vote {
 
 // lookList asks the patterns that may begin anywhere. path begins with '/'.
 func (m *Machine) lookList(path string, best Vote) Vote {
-	b := unsafe.Slice(unsafe.StringData(path), len(path))
-	if m.octet(m.list) == listGuarded {
-		hits, doubtful := scanRest(b, (*guard)(unsafe.Add(m.code, m.list+2+m.w)), m.doubt)
-		if doubtful {
-			return m.unsure(path)
-		}
-		if hits |= m.hits; hits == 0 {
-			return m.last(path, best)
-		}
-		return m.last(path, m.voteOf(m.askHits(m.list+2+m.w, hits, b, Rank(best>>1))))
+	if !hasScan || uint(len(path))-2 >= scanRows {
+		return m.lookListLong(path, best)
 	}
-	rank, _, again := m.ask(m.list, b, Rank(best>>1), false)
+	var rows [scanRows]byte
+	hits, doubts := scanFast(unsafe.StringData(path), len(path)-1, (*guard)(unsafe.Add(m.code, m.guard)), &m.doubt.tables, &rows)
+	if doubts != 0 {
+		return m.lookListLong(path, best)
+	}
+	if hits != 0 || m.hits != 0 {
+		b := unsafe.Slice(unsafe.StringData(path), len(path))
+		rank := Rank(best >> 1)
+		var asked asked
+		if m.hits != 0 {
+			rank = m.askRows(m.guard, b, -1, 1, &[scanRows]byte{m.hits}, &asked, rank)
+		}
+		best = m.voteOf(m.askRows(m.guard, b, 0, hits, &rows, &asked, rank))
+	}
+	return m.last(path, best)
+}
+
+// lookListLong is lookList the long way.
+func (m *Machine) lookListLong(path string, best Vote) Vote {
+	rank, _, again := m.ask(m.list, unsafe.Slice(unsafe.StringData(path), len(path)), Rank(best>>1), false)
 	if again {
 		return m.unsure(path)
 	}

@@ -28,8 +28,9 @@ type Machine struct {
 	root    uint32 // slot; 0: no literals
 	list    uint32 // of the patterns that may begin anywhere; 0: none
 	best    Rank   // the best of them
+	guard   uint32 // of list
+	hits    byte   // buckets of list that the octet '/' at the start hits
 	second  byte
-	hits    byte      // buckets of list that the octet '/' at the start hits
 	stars   *starView // set where the star machine takes the patterns with a '*'
 	settler Settler
 }
@@ -316,8 +317,13 @@ var noGuard guard
 
 // sound reports whether no octet of the path but the first is doubtful.
 func (m *Machine) sound(path []byte) bool {
-	_, doubtful := scanRest(path, &noGuard, m.doubt)
-	return !doubtful
+	var rows [scanRows]byte
+	for first := 0; first+1 < len(path); first += scanRows {
+		if _, doubts := scan(path, first, min(len(path)-1-first, scanRows), &noGuard, m.doubt, &rows); doubts != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // read reads a record of the table.
@@ -346,39 +352,131 @@ func (m *Machine) ask(list uint32, path []byte, best Rank, sure bool) (Rank, boo
 		}
 		return m.askEach(at, count, path, best), true, false
 	}
-	hits, doubtful := scan(path, (*guard)(unsafe.Add(m.code, at)), m.doubt)
-	if doubtful && !sure {
-		return best, false, true
-	}
-	if hits != 0 {
-		best = m.askHits(at, hits, path, best)
-	}
-	return best, true, false
+	best, again := m.askGuarded(at, count, path, best, sure)
+	return best, !again, again
 }
 
-// askHits asks the patterns of the buckets that a guard has left. at is where
-// the guard is.
-func (m *Machine) askHits(at uint32, hits byte, path []byte, best Rank) Rank {
-	ends, ranks := at+guardSize, at+guardPart
-	exact := m.octet(at + exactAt)
-	if len(path) == 0 || path[0] != '/' {
-		exact = 0
+// askGuarded asks the patterns of a list whose guard is at at.
+func (m *Machine) askGuarded(at, count uint32, path []byte, best Rank, sure bool) (_ Rank, again bool) {
+	if len(path) == 0 || path[0] != '/' { // no path, but a machine can be asked anything
+		for i := range count {
+			best = m.askEach(at+guardPart+4*count+i*m.w, 1, path, best)
+		}
+		return best, !sure
 	}
-	for hits != 0 {
-		bucket := uint32(bits.TrailingZeros8(hits))
-		bit := hits & -hits
-		hits &^= bit
-		from := uint32(0)
-		if bucket > 0 {
-			from = uint32(m.octet(ends + bucket - 1))
+	g := (*guard)(unsafe.Add(m.code, at))
+	var asked asked
+	var buckets [scanRows]byte
+	if buckets[0] = g.first(path); buckets[0] != 0 {
+		best = m.askRows(at, path, -1, 1, &buckets, &asked, best)
+	}
+	for first, left := 0, len(path)-1; left > 0; first, left = first+scanRows, left-scanRows {
+		rows := min(left, scanRows)
+		if first > 0 && rows < scanRows/2 {
+			first, rows = first+rows-scanRows/2, scanRows/2
 		}
-		if exact&bit != 0 {
-			best = max(best, Rank(m.number(ranks+from*m.w)))
-			continue
+		hits, doubts := scan(path, first, rows, g, m.doubt, &buckets)
+		if doubts != 0 && !sure {
+			return best, true
 		}
-		best = m.askEach(ranks+from*m.w, uint32(m.octet(ends+bucket))-from, path, best)
+		if hits != 0 {
+			best = m.askRows(at, path, first, hits, &buckets, &asked, best)
+		}
+	}
+	return best, false
+}
+
+// asked is what has been done for a path.
+type asked struct {
+	full  [(maxDirect + 63) / 64]uint64 // a bit for each pattern that was matched in full
+	tries int                           // how often a pattern was not where its factor is
+}
+
+// maxTries is how often patterns are looked for at the place of their factor
+// alone. Why: every place would be tried, and the rest of the piece compared
+// there; beyond this number a search of the path is cheaper.
+const maxTries = 64
+
+// askRows asks the patterns of the buckets that a guard at at has found, where
+// it has found them. hits has a bit for each row, the lowest for the one that
+// ends behind the octet first; buckets has the buckets of each.
+//
+// A pattern is probed in every row of its bucket, which is one compare. If it
+// has one '*' it is then looked for there alone, since every place where its
+// factor stands is probed; else it is matched in full, once.
+func (m *Machine) askRows(at uint32, path []byte, first int, hits uint64, rows *[scanRows]byte, asked *asked, best Rank) Rank {
+	probes := unsafe.Add(m.code, at+guardPart)
+	ends := unsafe.Add(m.code, at+guardSize)
+	ranks := unsafe.Add(probes, 4*uint32(*(*byte)(unsafe.Add(ends, guardBuckets))))
+	for ; hits != 0; hits &= hits - 1 {
+		row := bits.TrailingZeros64(hits)
+		last := uint32(first + 1 + row)
+		var x, have uint32
+		p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(path)), last)
+		x = uint32(*(*byte)(p)) << 24
+		if have = 1; last > 0 {
+			x |= uint32(*(*byte)(unsafe.Add(p, -1))) << 16
+			if have = 2; last > 1 {
+				x |= uint32(*(*byte)(unsafe.Add(p, -2))) << 8
+				have = 3
+			}
+		}
+		for buckets := rows[row&(scanRows-1)]; buckets != 0; buckets &= buckets - 1 {
+			part := load32(unsafe.Add(ends, bits.TrailingZeros8(buckets)))
+			for i, end := part&0xFF, part>>8&0xFF; i < end; i++ {
+				rank := Rank(load32(unsafe.Add(ranks, i*m.w)) & m.mask)
+				if rank <= best {
+					break
+				}
+				probe := load32(unsafe.Add(probes, 4*i))
+				if length := probe & probeLength; (x^probe)>>(32-8*length) != 0 || length > have {
+					continue
+				}
+				if probe&probeExact != 0 {
+					best = rank
+					break
+				}
+				if known := probe >> probeEnd & probeMaxEnd; known != 0 && asked.tries < maxTries {
+					if m.matchesAt(rank, path, last+1-known) {
+						best = rank
+						break
+					}
+					asked.tries++
+					continue
+				}
+				word, bit := &asked.full[i>>6%uint32(len(asked.full))], uint64(1)<<(i&63)
+				if *word&bit != 0 {
+					continue
+				}
+				*word |= bit
+				if m.matches(rank, path) {
+					best = rank
+					break
+				}
+			}
+		}
 	}
 	return best
+}
+
+// matchesAt asks a pattern with one '*', of a record that is not long, whether
+// it matches with its piece at a place.
+func (m *Machine) matchesAt(rank Rank, path []byte, at uint32) bool {
+	record := unsafe.Add(m.table, rank)
+	head := *(*byte)(record)
+	lit := uint32(*(*byte)(unsafe.Add(record, 1)))
+	length := load32(unsafe.Add(record, 2+m.w)) & 0xFFFF
+	text := unsafe.Add(record, 5+m.w)
+	end := at + length - lit - 1
+	if head&headAnchored != 0 {
+		if end--; end != uint32(len(path)) {
+			return false
+		}
+	}
+	if end > uint32(len(path)) || at < lit || at > end || lit > 0 && path[0] != *(*byte)(text) {
+		return false
+	}
+	return string(path[at:end]) == string(unsafe.Slice((*byte)(unsafe.Add(text, lit+1)), end-at))
 }
 
 // askEach asks count patterns, the best first, until one matches or none can

@@ -1,6 +1,9 @@
 package automaton
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Steps counts what Match does for a canonical path, in units that are the same
 // on every machine: an octet looked at, a pattern's octets searched for in the
@@ -60,15 +63,31 @@ func (m *Machine) walkSteps(path []byte) (steps int) {
 }
 
 // listSteps counts a look of the guard and each pattern asked as one look at
-// the whole path.
+// the whole path, and each probe as a step.
 func (m *Machine) listSteps(list uint32, path []byte) int {
-	count := int(m.octet(list + 1))
-	if m.octet(list) == listGuarded {
-		hits, _ := scan(path, (*guard)(unsafe.Add(m.code, list+2+m.w)), m.doubt)
-		if hits == 0 {
-			return len(path)
-		}
-		return (1 + count) * len(path)
+	at, count := list+2+m.w, uint32(m.octet(list+1))
+	if m.octet(list) != listGuarded || len(path) == 0 || path[0] != '/' {
+		return int(count) * len(path)
 	}
-	return count * len(path)
+	g := (*guard)(unsafe.Add(m.code, at))
+	steps := len(path)
+	asked := uint32(0)
+	rows := [scanRows]byte{g.first(path)}
+	probe := func(rows []byte) {
+		for _, buckets := range rows {
+			for ; buckets != 0; buckets &= buckets - 1 {
+				k := uint32(bits.TrailingZeros8(buckets))
+				n := m.octet(at+guardSize+k+1) - m.octet(at+guardSize+k)
+				steps += int(n)
+				asked = min(count, asked+uint32(n))
+			}
+		}
+	}
+	probe(rows[:1])
+	for first := 0; first+1 < len(path); first += scanRows {
+		n := min(len(path)-1-first, scanRows)
+		scanSlow(path, first, n, g, m.doubt, &rows)
+		probe(rows[:n])
+	}
+	return steps + int(asked)*len(path)
 }

@@ -269,8 +269,11 @@ func (c *Checker) list(at uint32, stars int) error {
 		return nil
 	case listPlain:
 	case listGuarded:
-		size += guardPart
-		ranks += guardPart
+		if count > maxDirect {
+			return fmt.Errorf("%d patterns behind a guard", count)
+		}
+		size += guardPart + 4*count
+		ranks += guardPart + 4*count
 	default:
 		return fmt.Errorf("unknown kind %d", kind)
 	}
@@ -282,15 +285,14 @@ func (c *Checker) list(at uint32, stars int) error {
 	}
 	if kind == listGuarded {
 		last := 0
-		for i := range guardBuckets {
-			end := int(c.code[ranks-guardPart+guardSize+i])
-			if end < last || end > count {
+		for i, end := range c.code[int(at)+2+c.w+guardSize:][:1+guardBuckets] {
+			if int(end) < last || int(end) > count || i == 0 && end != 0 {
 				return errors.New("buckets out of order")
 			}
-			if exact := c.code[ranks-1]>>i&1 == 1; exact && end != last+1 {
-				return errors.New("a bucket of several that needs no asking")
-			}
-			last = end
+			last = int(end)
+		}
+		if last != count {
+			return errors.New("buckets that do not hold all")
 		}
 	}
 	for i := range count {
