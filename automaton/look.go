@@ -52,46 +52,63 @@ func (m *Machine) Settle(s Settler, second byte) { m.settler, m.second = s, seco
 func (m *Machine) Look(path string) Vote {
 	n := uint32(len(path))
 	p := unsafe.Pointer(unsafe.StringData(path))
-	end := n // eight octets may be read if they end here
-	var short [16]byte
 	var pos, slot uint32
+	var begin, last uint64 // the path's first and its last eight octets; zeros stand where it has fewer
 	best := noVote
-	if n < 8 {
-		copy(short[:], path)
-		p = unsafe.Pointer(&short)
-		end = 16
+	switch {
+	case n >= 8:
+		begin, last = load64(p), load64(unsafe.Add(p, n-8))
+	case n >= 4:
+		begin = uint64(load32(p)) | uint64(load32(unsafe.Add(p, n-4)))<<(8*(n-4)&63)
+		last = begin << (-(8 * n) & 63)
+	case n > 0:
+		begin = uint64(*(*byte)(p)) | uint64(*(*byte)(unsafe.Add(p, n>>1)))<<(8*(n>>1)&63) | uint64(*(*byte)(unsafe.Add(p, n-1)))<<(8*(n-1)&63)
+		last = begin << (-(8 * n) & 63)
+	default:
+		return m.lookLong(path)
 	}
 	if m.runs == 0 {
-		slot = m.root
 		switch {
-		case n == 0 || *(*byte)(p) != '/' || m.code == nil:
+		case byte(begin) != '/' || m.code == nil:
 			return m.lookLong(path)
-		case slot == 0:
+		case m.root == 0:
 			goto lists
 		}
+		slot = m.root
 		goto nodes
 	}
-	if x := (load64(p) ^ m.run) & m.runs; x != 0 {
-		pos = uint32(bits.TrailingZeros64(x)) >> 3
-		if pos == 0 {
+	if x := (begin ^ m.run) & m.runs; x != 0 {
+		if pos = uint32(bits.TrailingZeros64(x)) >> 3; pos == 0 {
 			return m.unsure(path)
 		}
-		goto out
+		goto first
 	}
 	best = m.top
 	pos = m.length
-	slot = m.leaf
-	if slot != 0 {
+	if slot = m.leaf; slot != 0 {
 		goto leaf
 	}
 	if pos >= n {
-		goto out
+		goto lists
 	}
-	slot = m.next(*(*byte)(unsafe.Add(p, pos)))
-	if slot == 0 {
-		goto out
+	if c := *(*byte)(unsafe.Add(p, pos)); c < 128 {
+		switch place := uint32(m.places[c]); place {
+		case noPlace:
+			goto lists
+		case doubtful:
+			return m.unsure(path)
+		default:
+			slot = load32(unsafe.Add(m.code, m.slots+place*m.w)) & m.mask
+			pos++
+			goto nodes
+		}
 	}
-	pos++
+first:
+	// No escape is before pos: the run has none.
+	if pos < n && m.doubt.is[*(*byte)(unsafe.Add(p, pos))] {
+		return m.unsure(path)
+	}
+	goto lists
 nodes:
 	for slot&slotLeaf == 0 {
 		at := unsafe.Add(m.code, slot>>1)
@@ -99,20 +116,24 @@ nodes:
 		children, info := head&0xFF, head>>8&0xFF
 		at = unsafe.Add(at, 2)
 		for run := info & nodeRun; run > 0; {
-			var x uint64
-			if pos+8 <= end {
-				x = load64(unsafe.Add(p, pos)) ^ load64(at)
+			x := load64(at)
+			if pos+8 <= n {
+				x ^= load64(unsafe.Add(p, pos))
 			} else {
-				x = tail(p, n, pos, load64(at))
+				x = tail(last, n-pos, x)
 			}
-			k := min(run, 8)
-			if same := uint32(bits.TrailingZeros64(x)) >> 3; same < k {
-				pos += same
+			same := uint32(bits.TrailingZeros64(x)) >> 3
+			if same >= run {
+				pos += run
+				at = unsafe.Add(at, run)
+				break
+			}
+			pos += same
+			if same < 8 {
 				goto out
 			}
-			pos += k
-			run -= k
-			at = unsafe.Add(at, k)
+			run -= 8
+			at = unsafe.Add(at, 8)
 		}
 		if info&(nodeAccept|nodeExtras) != 0 {
 			ends := unsafe.Add(at, children+children*m.w)
@@ -161,11 +182,11 @@ leaf:
 		// The text of a wild record stands three octets further on.
 		text := unsafe.Add(record, 2+m.w+head&headWild>>2*3)
 		for pos < lit {
-			var x uint64
-			if pos+8 <= end {
-				x = load64(unsafe.Add(p, pos)) ^ load64(unsafe.Add(text, pos))
+			x := load64(unsafe.Add(text, pos))
+			if pos+8 <= n {
+				x ^= load64(unsafe.Add(p, pos))
 			} else {
-				x = tail(p, n, pos, load64(unsafe.Add(text, pos)))
+				x = tail(last, n-pos, x)
 			}
 			if x == 0 {
 				pos += 8
@@ -175,9 +196,6 @@ leaf:
 			if pos < lit {
 				goto out
 			}
-		}
-		if lit > n {
-			goto out // a short path, and a text with zeros
 		}
 		switch {
 		case head&(headAnchored|headWild) == 0, head&headWild == 0 && lit == n:
@@ -192,7 +210,6 @@ leaf:
 		pos = lit
 	}
 out:
-	pos = min(pos, n)
 	if pos < n && m.doubt.is[*(*byte)(unsafe.Add(p, pos))] {
 		return m.unsure(path)
 	}
@@ -212,14 +229,11 @@ lists:
 	return best
 }
 
-// tail compares the last octets of a path, fewer than eight, with a word of
-// text. Where they end the word differs, unless it has a zero there.
-func tail(p unsafe.Pointer, n, pos uint32, text uint64) uint64 {
-	if pos >= n {
-		return 1
-	}
-	left := n - pos
-	return load64(unsafe.Add(p, n-8))>>(64-8*left) ^ text | 1<<(8*left)
+// tail compares the last octets of a path, fewer than eight, which end last,
+// with a word of text. Where they end the word differs.
+func tail(last uint64, octets uint32, text uint64) uint64 {
+	bits := 8 * octets
+	return last>>(-bits&63) ^ text | 1<<(bits&63)
 }
 
 // lookWild goes on where a path has the literal of the only pattern left, which

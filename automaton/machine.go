@@ -15,10 +15,9 @@ type Machine struct {
 	runs   uint64    // keeps them of a word; 0: the first step is not taken apart
 	length uint32    // of run
 	leaf   uint32    // slot behind run, where there is only one pattern
-	keys   [2]uint64 // a bit for every octet under 128 that goes on behind run
-	slots  uint32    // where the slots of keys are in the code
-	low    uint32    // how many of them are for octets under 64
+	slots  uint32    // a slot before those that go on behind run
 	top    Vote      // accepted behind run
+	places [128]byte // for an octet behind run the place of its slot, 1 for the first, or noPlace or doubtful
 
 	w       uint32
 	code    unsafe.Pointer // the first octet
@@ -34,6 +33,12 @@ type Machine struct {
 	stars   *starView // set where the star machine takes the patterns with a '*'
 	settler Settler
 }
+
+// What places has but places.
+const (
+	noPlace  = 0
+	doubtful = 255
+)
 
 // takeRoot takes the first step apart, once and for all, if it has one of the
 // forms that almost all have: one pattern, or a root node whose run is no
@@ -64,35 +69,27 @@ func (m *Machine) takeRoot() {
 			return
 		}
 		m.length = length
-		for i := range n {
-			c := m.octet(at + i)
-			m.keys[c>>6] |= 1 << (c & 63)
+		for c := range m.places {
+			if m.doubt.is[c] {
+				m.places[c] = doubtful
+			}
 		}
-		m.low = uint32(bits.OnesCount64(m.keys[0]))
-		m.slots = at + n
+		for i := range n {
+			m.places[m.octet(at+i)] = byte(1 + i)
+		}
+		m.slots = at + n - m.w
 		if info&nodeAccept != 0 {
 			m.top = m.voteOf(Rank(m.number(at + n*(1+m.w))))
 		}
 	}
+	for i := range m.length {
+		// Look relies on it.
+		if c := *(*byte)(unsafe.Add(text, i)); c == '%' || c == 0 {
+			return
+		}
+	}
 	m.runs = ^uint64(0) >> (64 - 8*m.length)
 	m.run = load64(text) & m.runs
-}
-
-// next gives the slot behind the first step for an octet, 0 if there is none.
-// Keys stand in order, so counting those before gives the place.
-func (m *Machine) next(c byte) uint32 {
-	if c >= 128 {
-		return 0
-	}
-	word, bit := m.keys[c>>6], uint64(1)<<(c&63)
-	if word&bit == 0 {
-		return 0
-	}
-	place := uint32(bits.OnesCount64(word & (bit - 1)))
-	if c >= 64 {
-		place += m.low
-	}
-	return m.number(m.slots + place*m.w)
 }
 
 // octet, number and word read code.
