@@ -41,6 +41,8 @@ TEXT ·scanFast(SB), NOSPLIT, $0-56
 	MOVQ out+32(FP), R8
 	// Why: the octet before the path is read, and 34 at least. What is not the
 	// path's may be read only where it is on a page of the path's.
+	CMPB ·hasScan(SB), $0
+	JEQ  refuse
 	LEAL -1(SI), AX
 	ANDL $4095, AX
 	CMPL AX, $4062

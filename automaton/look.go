@@ -52,7 +52,7 @@ func (m *Machine) Settle(s Settler, second byte) { m.settler, m.second = s, seco
 func (m *Machine) Look(path string) Vote {
 	n := uint32(len(path))
 	p := unsafe.Pointer(unsafe.StringData(path))
-	var pos, slot uint32
+	var pos, slot, list uint32
 	var begin, last uint64 // the path's first and its last eight octets; zeros stand where it has fewer
 	best := noVote
 	switch {
@@ -143,8 +143,11 @@ nodes:
 				ends = unsafe.Add(ends, m.w)
 			}
 			if info&nodeExtras != 0 {
-				if load32(unsafe.Add(ends, m.w))&m.mask != 0 {
-					return m.lookFrom(path, slot, pos-info&nodeRun, best)
+				if other := load32(unsafe.Add(ends, m.w)) & m.mask; other != 0 {
+					if list != 0 || m.stars != nil {
+						return m.lookLong(path)
+					}
+					list = other
 				}
 				if pos == n {
 					rank := load32(ends) & m.mask
@@ -203,7 +206,7 @@ leaf:
 			goto lists
 		case head&headWild != 0:
 			if Vote(slot) > best {
-				return m.lookWild(path, slot, best)
+				return m.lookWild(path, slot, list, best)
 			}
 			goto lists
 		}
@@ -218,6 +221,9 @@ out:
 		return m.unsure(path)
 	}
 lists:
+	if list != 0 {
+		return m.lookBoth(path, list, best)
+	}
 	if m.list != 0 && Vote(m.best)<<1 > best {
 		return m.lookList(path, best)
 	}
@@ -237,8 +243,8 @@ func tail(last uint64, octets uint32, text uint64) uint64 {
 }
 
 // lookWild goes on where a path has the literal of the only pattern left, which
-// has a '*'.
-func (m *Machine) lookWild(path string, slot uint32, best Vote) Vote {
+// has a '*'. list was met on the way, if it is not 0.
+func (m *Machine) lookWild(path string, slot, list uint32, best Vote) Vote {
 	b := unsafe.Slice(unsafe.StringData(path), len(path))
 	if !m.sound(b) {
 		return m.unsure(path)
@@ -246,10 +252,26 @@ func (m *Machine) lookWild(path string, slot uint32, best Vote) Vote {
 	if m.matches(Rank(slot>>1), b) {
 		best = m.voteOf(Rank(slot >> 1))
 	}
-	if m.list != 0 && Vote(m.best)<<1 > best {
+	switch {
+	case list != 0:
+		return m.lookBoth(path, list, best)
+	case m.list != 0 && Vote(m.best)<<1 > best:
 		return m.lookList(path, best)
 	}
 	return m.last(path, best)
+}
+
+// lookBoth asks a list that was met on the way, and then the patterns that may
+// begin anywhere.
+func (m *Machine) lookBoth(path string, list uint32, best Vote) Vote {
+	rank, _, again := m.ask(list, unsafe.Slice(unsafe.StringData(path), len(path)), Rank(best>>1), false)
+	switch {
+	case again:
+		return m.unsure(path)
+	case m.list != 0 && m.best > rank:
+		return m.lookList(path, m.voteOf(rank))
+	}
+	return m.last(path, m.voteOf(rank))
 }
 
 // last has the last word on a vote without the mark.
@@ -275,47 +297,31 @@ func (m *Machine) lookLong(path string) Vote {
 	return m.last(path, m.voteOf(rank))
 }
 
-// lookFrom goes on at a slot of the trie where a list is asked.
-func (m *Machine) lookFrom(path string, slot, pos uint32, best Vote) Vote {
-	if m.stars != nil {
-		return m.lookLong(path)
-	}
-	rank, again := m.matchFrom(unsafe.Slice(unsafe.StringData(path), len(path)), slot, pos, Rank(best>>1), false)
-	if again {
-		return m.unsure(path)
-	}
-	return m.last(path, m.voteOf(rank))
-}
-
 // lookList asks the patterns that may begin anywhere. path begins with '/'.
 func (m *Machine) lookList(path string, best Vote) Vote {
-	if !hasScan || uint(len(path))-2 >= scanRows {
-		return m.lookListLong(path, best)
+	var buckets [scanRows]byte
+	var asked asked
+	p, left, d := unsafe.StringData(path), len(path)-1, m.doubt
+	g := (*guard)(unsafe.Add(m.code, m.guard))
+	b := unsafe.Slice(p, len(path))
+	if m.hits != 0 {
+		buckets[0] = m.hits
+		best = m.voteOf(m.askRows(m.guard, b, -1, 1, &buckets, &asked, Rank(best>>1)))
 	}
-	var rows [scanRows]byte
-	hits, doubts := scanFast(unsafe.StringData(path), len(path)-1, (*guard)(unsafe.Add(m.code, m.guard)), &m.doubt.tables, &rows)
-	if doubts != 0 {
-		return m.lookListLong(path, best)
-	}
-	if hits != 0 || m.hits != 0 {
-		b := unsafe.Slice(unsafe.StringData(path), len(path))
-		rank := Rank(best >> 1)
-		var asked asked
-		if m.hits != 0 {
-			rank = m.askRows(m.guard, b, -1, 1, &[scanRows]byte{m.hits}, &asked, rank)
+	for first := 0; left > 0; first += scanRows {
+		rows := min(left, scanRows)
+		left -= rows
+		hits, doubts := scanFast((*byte)(unsafe.Add(unsafe.Pointer(p), first)), rows, g, &d.tables, &buckets)
+		if doubts != 0 {
+			if hits, doubts = scan(b, first, rows, g, d, &buckets); doubts != 0 {
+				return m.unsure(path)
+			}
 		}
-		best = m.voteOf(m.askRows(m.guard, b, 0, hits, &rows, &asked, rank))
+		if hits != 0 {
+			best = m.voteOf(m.askRows(m.guard, b, first, hits, &buckets, &asked, Rank(best>>1)))
+		}
 	}
 	return m.last(path, best)
-}
-
-// lookListLong is lookList the long way.
-func (m *Machine) lookListLong(path string, best Vote) Vote {
-	rank, _, again := m.ask(m.list, unsafe.Slice(unsafe.StringData(path), len(path)), Rank(best>>1), false)
-	if again {
-		return m.unsure(path)
-	}
-	return m.last(path, m.voteOf(rank))
 }
 
 func (m *Machine) unsure(path string) Vote {
