@@ -79,10 +79,10 @@ func rarest(text []byte) (best factor, end int) {
 		for i := n; n > 0 && i <= len(piece); i++ {
 			cost := 1
 			for _, c := range piece[i-n : i] {
-				cost *= frequency(c)
+				cost *= int(frequencies[c])
 			}
 			for range 3 - n {
-				cost *= 30
+				cost *= 1000
 			}
 			if cost < bestCost {
 				best, end = factor{n: n}, i
@@ -94,26 +94,22 @@ func rarest(text []byte) (best factor, end int) {
 	return best, end
 }
 
-// frequency estimates how often an octet stands in a thousand octets of paths.
+// frequencies estimates how often an octet stands in a thousand octets of paths.
 // Only the order of the estimates matters, and only for speed.
-func frequency(c byte) int { return int(frequencies[c]) }
-
 var frequencies = func() (t [256]uint8) {
 	for i := range t {
-		c := byte(i)
-		switch {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-			t[i] = 15
-		case c == '.' || c == '_' || c == '%':
-			t[i] = 10
-		case 'A' <= c && c <= 'Z', c == '=':
-			t[i] = 5
-		default:
-			t[i] = 3
-		}
+		t[i] = 1
 	}
-	for i, c := range []byte("e/atiosnrlcdmpuhgb-w") {
-		t[c] = uint8(70 - 2*i)
+	for _, class := range []struct {
+		octets    string
+		frequency uint8
+	}{
+		{"e-ats", 58}, {"iorn/", 46}, {"lcmdh", 28}, {"pug%", 20}, {"0182b", 14}, {"fwy.93k5", 10},
+		{"v4D_76A=B", 7}, {"ExC?&", 4}, {"FjS+zqPITL", 2},
+	} {
+		for _, c := range []byte(class.octets) {
+			t[c] = class.frequency
+		}
 	}
 	return t
 }()

@@ -59,7 +59,9 @@ func TestRarestFactor(t *testing.T) {
 		"/a*sort=":       "rt=",
 		"/Zq*a$":         "a",
 		"/*aaaa*$":       "aaa",
-		"/*q=*relevance": "q=",
+		"/*q=*relevance": "lev",
+		"/*?*ae-size":    "siz",
+		"/*/bloc":        "/bl",
 	} {
 		f, _ := rarest([]byte(text))
 		assert.Equal(t, want, string(f.text()), text)
@@ -134,4 +136,31 @@ func FuzzScan(f *testing.F) {
 		d := NewDoubt(func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '%' })
 		sameScan(t, path, guardOf(texts...), d)
 	})
+}
+
+func TestProbes(t *testing.T) {
+	for text, want := range map[string]struct {
+		exact bool
+		end   int
+	}{
+		"/*?":                                   {exact: true, end: 1},
+		"*?":                                    {exact: true, end: 1},
+		"/*abc":                                 {exact: true, end: 3},
+		"/*/bc":                                 {end: 3}, // "/bc" is not behind the star
+		"*/bc":                                  {exact: true, end: 3},
+		"/*.pdf$":                               {end: 3},
+		"/ab*?":                                 {end: 1}, // "?" may stand in "/ab"
+		"/*?*abc":                               {},
+		"/*zebra":                               {end: 3},
+		"/*":                                    {},
+		"/*eeeeeeeeeeeeeeeezzz":                 {end: 19},
+		"/*eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeezzz": {}, // too far behind
+	} {
+		f, end := rarest([]byte(text))
+		p := probe([]byte(text), false, f, end)
+		assert.Equal(t, f.n, int(p&probeLength), text)
+		assert.Equal(t, want.exact, p&probeExact != 0, text)
+		assert.Equal(t, want.end, int(p>>probeEnd&probeMaxEnd), text)
+		assert.Equal(t, string(f.octets[:]), string([]byte{byte(p >> 8), byte(p >> 16), byte(p >> 24)}), text)
+	}
 }

@@ -29,7 +29,7 @@ const (
 // maxDirect is how many patterns with a '*' one path may be asked about one by
 // one. Beyond it the star machine takes them all, which is slower on a few and
 // bounded on many.
-const maxDirect = 80
+const maxDirect = 128
 
 // guardAbove is how many patterns a list behind a longer literal has without a
 // guard: few paths come there.
