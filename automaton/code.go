@@ -1,6 +1,9 @@
 package automaton
 
-import "unsafe"
+import (
+	"bytes"
+	"unsafe"
+)
 
 // A Ref leads to a machine in code: 0 for none, with bit 0 set the rank of its
 // only pattern, else twice the offset of its head:
@@ -8,7 +11,11 @@ import "unsafe"
 //	0      the root's slot, w octets; 0: no literals
 //	w      the list of the patterns whose '*' comes at once or behind the
 //	       first octet, or the section of the star machine, w octets; 0: none
+//	2w     flags, 1 octet
 type Ref uint32
+
+// machineEscapes says that some literal of the trie holds a '%'.
+const machineEscapes = 1
 
 // Begin starts code for machines over a table in which every number takes w
 // octets. The table must be followed by padding octets.
@@ -28,6 +35,7 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	}
 	w := b.table.w
 	b.choose(ranks)
+	flags := byte(0)
 	items := b.items[:0]
 	floats := b.lists.ranks[:0]
 	for _, rank := range ranks {
@@ -43,6 +51,9 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 			}
 		}
 		items = append(items, item{rank: rank, text: at, lit: lit, head: head})
+		if bytes.IndexByte(b.table.b[at:at+lit], '%') >= 0 {
+			flags |= machineEscapes
+		}
 	}
 	b.items = items
 	list := uint32(0)
@@ -65,6 +76,7 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	at := len(b.code)
 	b.code = AppendUint(b.code, slot, w)
 	b.code = AppendUint(b.code, list, w)
+	b.code = append(b.code, flags)
 	return Ref(at << 1)
 }
 
@@ -102,11 +114,14 @@ func Open(table, code []byte, w int, ref Ref, doubt *Doubt) Machine {
 	case ref == 0:
 	case ref&slotLeaf != 0:
 		m.root = uint32(ref)
+		r := m.read(Rank(ref >> 1))
+		m.escapes = bytes.IndexByte(r.text[:r.lit], '%') >= 0
 		m.takeRoot()
 	default:
 		at := uint32(ref >> 1)
 		m.root = m.number(at)
 		m.list = m.number(at + uint32(w))
+		m.escapes = m.octet(at+2*uint32(w))&machineEscapes != 0
 		if m.list != 0 && m.octet(m.list) == listStars {
 			m.openStars(m.list)
 			m.list = 0

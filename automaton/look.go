@@ -81,7 +81,7 @@ func (m *Machine) Look(path string) Vote {
 		if pos = uint32(bits.TrailingZeros64(x)) >> 3; pos == 0 {
 			return m.unsure(path)
 		}
-		goto first
+		goto out
 	}
 	best = m.top
 	pos = m.length
@@ -103,12 +103,7 @@ func (m *Machine) Look(path string) Vote {
 			goto nodes
 		}
 	}
-first:
-	// No escape is before pos: the run has none.
-	if pos < n && m.doubt.is[*(*byte)(unsafe.Add(p, pos))] {
-		return m.unsure(path)
-	}
-	goto lists
+	goto out
 nodes:
 	for slot&slotLeaf == 0 {
 		at := unsafe.Add(m.code, slot>>1)
@@ -217,7 +212,7 @@ out:
 		return m.unsure(path)
 	}
 	// Inside an escape, or behind one that is cut short.
-	if pos > 1 && (*(*byte)(unsafe.Add(p, pos-1)) == '%' || *(*byte)(unsafe.Add(p, pos-2)) == '%') {
+	if m.escapes && pos > 1 && (*(*byte)(unsafe.Add(p, pos-1)) == '%' || *(*byte)(unsafe.Add(p, pos-2)) == '%') {
 		return m.unsure(path)
 	}
 lists:

@@ -29,6 +29,7 @@ type Machine struct {
 	best    Rank   // the best of them
 	guard   uint32 // of list
 	hits    byte   // buckets of list that the octet '/' at the start hits
+	escapes bool   // some literal holds a '%'
 	second  byte
 	stars   *starView // set where the star machine takes the patterns with a '*'
 	settler Settler
@@ -84,7 +85,7 @@ func (m *Machine) takeRoot() {
 	}
 	for i := range m.length {
 		// Look relies on it.
-		if c := *(*byte)(unsafe.Add(text, i)); c == '%' || c == 0 {
+		if c := *(*byte)(unsafe.Add(text, i)); c == 0 {
 			return
 		}
 	}
@@ -228,7 +229,7 @@ out:
 	// Whatever can still win begins with path[:pos]: what stands at pos, and
 	// whether it is inside an escape, decides.
 	if !sure {
-		if pos < n && m.doubt.is[path[pos]] || pos > 1 && (path[pos-1] == '%' || path[pos-2] == '%') {
+		if pos < n && m.doubt.is[path[pos]] || m.escapes && pos > 1 && (path[pos-1] == '%' || path[pos-2] == '%') {
 			return best, true
 		}
 	}

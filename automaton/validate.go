@@ -154,8 +154,11 @@ func (c *Checker) Ref(ref Ref) error {
 		}
 	default:
 		at := uint32(ref >> 1)
-		if err := c.claim(at, 2*c.w); err != nil {
+		if err := c.claim(at, 2*c.w+1); err != nil {
 			return fmt.Errorf("machine at %d: %w", at, err)
+		}
+		if c.code[int(at)+2*c.w]&^machineEscapes != 0 {
+			return fmt.Errorf("machine at %d: unknown flags", at)
 		}
 		root, list := c.number(int(at)), c.number(int(at)+c.w)
 		stars := -1
