@@ -20,6 +20,12 @@ func hasAVX2() bool
 //go:noescape
 func scanFast(p *byte, rows int, t *guard, d *[32]byte, out *[scanRows]byte) (hits, doubts uint64)
 
+// soundFast reports whether none of n octets is doubtful; n is not 0. It says no
+// too where it does not look.
+//
+//go:noescape
+func soundFast(p *byte, n int, d *[32]byte) bool
+
 // scan looks at up to scanRows rows of a path from row first on, as scanSlow
 // does.
 func scan(path []byte, first, rows int, g *guard, d *Doubt, out *[scanRows]byte) (hits, doubts uint64) {

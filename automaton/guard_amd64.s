@@ -110,6 +110,75 @@ refuse:
 	MOVQ $-1, doubts+48(FP)
 	RET
 
+// DOUBT classifies the 32 octets in Y2 and gathers the doubts in Y3.
+#define DOUBT \
+	VPAND   Y4, Y2, Y5  \
+	VPSRLW  $4, Y2, Y2  \
+	VPAND   Y4, Y2, Y2  \
+	VPSHUFB Y5, Y0, Y5  \
+	VPSHUFB Y2, Y1, Y2  \
+	VPAND   Y5, Y2, Y2  \
+	VPOR    Y2, Y3, Y3
+
+// func soundFast(p *byte, n int, d *[32]byte) bool
+TEXT ·soundFast(SB), NOSPLIT, $0-25
+	MOVQ p+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ d+16(FP), DX
+	CMPB ·hasScan(SB), $0
+	JEQ  unknown
+	VBROADCASTI128 0(DX), Y0
+	VBROADCASTI128 16(DX), Y1
+	VPBROADCASTD nibble<>(SB), Y4
+	VPXOR Y3, Y3, Y3
+	CMPQ CX, $32
+	JLT  few
+
+	// The last 32 octets, then whole blocks from the start.
+	VMOVDQU -32(SI)(CX*1), Y2
+	DOUBT
+	SUBQ $32, CX
+	JLE  tell
+
+whole:
+	VMOVDQU (SI), Y2
+	DOUBT
+	ADDQ $32, SI
+	SUBQ $32, CX
+	JGT  whole
+
+tell:
+	VPTEST Y3, Y3
+	SETEQ ret+24(FP)
+	VZEROUPPER
+	RET
+
+few:
+	// What is not the path's may be read only where it is on a page of the
+	// path's.
+	LEAL (SI), AX
+	ANDL $4095, AX
+	CMPL AX, $4064
+	JGT  unknown
+	VMOVDQU (SI), Y2
+	DOUBT
+	VPXOR Y2, Y2, Y2
+	VPCMPEQB Y2, Y3, Y3
+	VPMOVMSKB Y3, AX
+	NOTL AX
+	MOVL $1, BX
+	SHLL CX, BX
+	DECL BX
+	TESTL AX, BX
+	SETEQ ret+24(FP)
+	VZEROUPPER
+	RET
+
+unknown:
+	MOVB $0, ret+24(FP)
+	VZEROUPPER
+	RET
+
 // func hasAVX2() bool
 TEXT ·hasAVX2(SB), NOSPLIT, $0-1
 	MOVB $0, ret+0(FP)

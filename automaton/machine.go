@@ -311,13 +311,14 @@ func (m *Machine) longLeaf(rank Rank, path []byte, pos uint32, best Rank, sure *
 	return best, pos, false
 }
 
-var noGuard guard
-
 // sound reports whether no octet of the path but the first is doubtful.
 func (m *Machine) sound(path []byte) bool {
-	var rows [scanRows]byte
-	for first := 0; first+1 < len(path); first += scanRows {
-		if _, doubts := scan(path, first, min(len(path)-1-first, scanRows), &noGuard, m.doubt, &rows); doubts != 0 {
+	return len(path) < 2 || soundFast(&path[1], len(path)-1, &m.doubt.tables) || m.soundSlow(path)
+}
+
+func (m *Machine) soundSlow(path []byte) bool {
+	for _, c := range path[1:] {
+		if m.doubt.is[c] {
 			return false
 		}
 	}
