@@ -1,36 +1,7 @@
 //go:build amd64 && !purego
 
 #include "textflag.h"
-
-DATA nibble<>+0(SB)/4, $0x0f0f0f0f
-GLOBL nibble<>(SB), RODATA|NOPTR, $4
-
-// LOOK classifies 32 rows, whose first, second and third octets are in Y11, Y12
-// and Y13: Y11 becomes the buckets of each row, Y13 the doubts of its third.
-#define LOOK \
-	VPAND   Y8, Y11, Y14     \
-	VPSRLW  $4, Y11, Y15     \
-	VPAND   Y8, Y15, Y15     \
-	VPSHUFB Y14, Y0, Y14     \
-	VPSHUFB Y15, Y1, Y15     \
-	VPAND   Y14, Y15, Y11    \
-	VPAND   Y8, Y12, Y14     \
-	VPSRLW  $4, Y12, Y15     \
-	VPAND   Y8, Y15, Y15     \
-	VPSHUFB Y14, Y2, Y14     \
-	VPSHUFB Y15, Y3, Y15     \
-	VPAND   Y14, Y11, Y11    \
-	VPAND   Y15, Y11, Y11    \
-	VPAND   Y8, Y13, Y14     \
-	VPSRLW  $4, Y13, Y15     \
-	VPAND   Y8, Y15, Y15     \
-	VPSHUFB Y14, Y4, Y12     \
-	VPSHUFB Y15, Y5, Y13     \
-	VPAND   Y12, Y11, Y11    \
-	VPAND   Y13, Y11, Y11    \
-	VPSHUFB Y14, Y6, Y14     \
-	VPSHUFB Y15, Y7, Y15     \
-	VPAND   Y14, Y15, Y13
+#include "look_amd64.h"
 
 // func scanFast(p *byte, rows int, t *guard, d *[32]byte, out *[64]byte) (hits, doubts uint64)
 TEXT ·scanFast(SB), NOSPLIT, $0-56
@@ -47,57 +18,8 @@ TEXT ·scanFast(SB), NOSPLIT, $0-56
 	ANDL $4095, AX
 	CMPL AX, $4062
 	JGT  refuse
-	VBROADCASTI128 0(DI), Y0
-	VBROADCASTI128 16(DI), Y1
-	VBROADCASTI128 32(DI), Y2
-	VBROADCASTI128 48(DI), Y3
-	VBROADCASTI128 64(DI), Y4
-	VBROADCASTI128 80(DI), Y5
-	VBROADCASTI128 0(DX), Y6
-	VBROADCASTI128 16(DX), Y7
-	VPBROADCASTD nibble<>(SB), Y8
-	VPXOR Y9, Y9, Y9
-
-	VMOVDQU -1(SI), Y11
-	VMOVDQU (SI), Y12
-	VMOVDQU 1(SI), Y13
-	LOOK
-	VMOVDQU Y11, (R8)
-	VPCMPEQB Y9, Y11, Y11
-	VPCMPEQB Y9, Y13, Y13
-	VPMOVMSKB Y11, AX
-	VPMOVMSKB Y13, BX
-	NOTL AX
-	NOTL BX
-	CMPQ CX, $32
-	JEQ  done
-	JGT  more
-
-	// Rows behind the path's do not count.
-	MOVL $1, DX
-	SHLL CX, DX
-	DECL DX
-	ANDL DX, AX
-	ANDL DX, BX
-	JMP  done
-
-more:
-	// The last 32 rows; those looked at twice give the same twice.
-	SUBQ $32, CX
-	VMOVDQU -1(SI)(CX*1), Y11
-	VMOVDQU (SI)(CX*1), Y12
-	VMOVDQU 1(SI)(CX*1), Y13
-	LOOK
-	VMOVDQU Y11, (R8)(CX*1)
-	VPCMPEQB Y9, Y11, Y11
-	VPCMPEQB Y9, Y13, Y13
-	VPMOVMSKB Y11, DX
-	VPMOVMSKB Y13, DI
-	NOTL DX
-	NOTL DI
-	SHLQ CX, DX
-	ORQ  DI, BX
-	ORQ  DX, AX
+	TABLES(DI, DX)
+	ROWS(SI, CX, R8, AX, BX, DX, DI, more, done)
 
 done:
 	VZEROUPPER

@@ -31,6 +31,7 @@ type Machine struct {
 	hits    byte   // buckets of list that the octet '/' at the start hits
 	escapes bool   // some literal holds a '%'
 	second  byte
+	batches bool      // lookFast knows all that the machine has
 	stars   *starView // set where the star machine takes the patterns with a '*'
 	settler Settler
 }
