@@ -66,7 +66,7 @@ path:
 first:
 	MOVQ  Machine_runs(DI), CX
 	TESTQ CX, CX
-	JEQ   floats
+	JEQ   whole
 	XORQ  Machine_run(DI), R13
 	ANDQ  CX, R13
 	JNE   differ
@@ -280,10 +280,25 @@ match:
 	BETTER
 	JMP   lists
 
-floats:
+whole:
+	// The first step was not taken apart.
 	CMPB  R13, $'/'
 	JNE   leave
 	MOVL  $const_noVote, AX
+	XORL  DX, DX
+	MOVL  Machine_root(DI), R13
+	TESTL R13, R13
+	JNE   nodes
+	JMP   lists
+
+escape:
+	// Inside an escape, or behind one that is cut short.
+	CMPL  DX, $1
+	JLS   lists
+	CMPB  -1(BX)(DX*1), $'%'
+	JEQ   leave
+	CMPB  -2(BX)(DX*1), $'%'
+	JEQ   leave
 	JMP   lists
 
 short:
@@ -315,6 +330,8 @@ out:
 	MOVQ  Machine_doubt(DI), R8
 	CMPB  Doubt_is(R8)(CX*1), $0
 	JNE   leave
+	CMPB  Machine_escapes(DI), $0
+	JNE   escape
 
 lists:
 	CMPL  Machine_list(DI), $0
@@ -323,15 +340,17 @@ lists:
 	ADDL  CX, CX
 	CMPL  CX, AX
 	JLS   verdict
+	CMPB  Machine_hits(DI), $0
+	JNE   leave
 	MOVQ  R12, CX
 	DECQ  CX
 	JEQ   verdict
-	CMPQ  CX, $const_scanRows
-	JGT   leave
 	LEAL  -1(BX), R8
 	ANDL  $4095, R8
 	CMPL  R8, $4062
 	JGT   leave
+	CMPQ  CX, $const_scanRows
+	JGT   long
 	MOVQ  out+32(FP), R9
 	ROWS(BX, CX, R9, R14, R15, R8, R13, more, rows)
 
@@ -340,6 +359,32 @@ rows:
 	JNE   leave
 	TESTQ R14, R14
 	JNE   found
+
+	JMP   verdict
+
+long:
+	// The last 32 rows, then all from the start. It is not told where the hits
+	// are, if there are any.
+	SUBQ  $32, CX
+	VMOVDQU -1(BX)(CX*1), Y11
+	VMOVDQU (BX)(CX*1), Y12
+	VMOVDQU 1(BX)(CX*1), Y13
+	LOOK
+	VPOR  Y11, Y13, Y10
+	MOVQ  BX, R8
+
+block:
+	VMOVDQU -1(R8), Y11
+	VMOVDQU (R8), Y12
+	VMOVDQU 1(R8), Y13
+	LOOK
+	VPOR  Y11, Y10, Y10
+	VPOR  Y13, Y10, Y10
+	ADDQ  $32, R8
+	SUBQ  $32, CX
+	JGT   block
+	VPTEST Y10, Y10
+	JNE   leave
 
 verdict:
 	MOVL  AX, R8

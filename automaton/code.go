@@ -133,6 +133,6 @@ func Open(table, code []byte, w int, ref Ref, doubt *Doubt) Machine {
 		}
 		m.takeRoot()
 	}
-	m.batches = hasScan && m.code != nil && m.stars == nil && !m.escapes && m.hits == 0 && (m.runs != 0 || m.root == 0)
+	m.batches = hasScan && m.code != nil && m.stars == nil
 	return m
 }
