@@ -5,7 +5,13 @@
 //	go run ./bench/hostile              # every shape
 //	go run ./bench/hostile star-chains  # one
 //
-// Its columns:
+// Two flags do something else: -work counts what Compile does instead of
+// timing it (work.go), and -search looks for files that cost more than the
+// shapes do (search.go):
+//
+//	go run ./bench/hostile -search -rounds 2000 -seed 1
+//
+// The table's columns:
 //
 //	size     bytes of the compiled form for each byte of the body
 //	ns       time of Compile for each byte of the body, and how many times the
@@ -21,6 +27,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"runtime"
@@ -37,7 +44,43 @@ const smallSize = 60 << 10
 var dialects = []robotrie.Dialect{robotrie.RFC9309, robotrie.Google, robotrie.Koster1996}
 
 func main() {
-	names := os.Args[1:]
+	count := flag.Bool("work", false, "count the work of Compile in basic blocks; needs a build with -cover -covermode=atomic")
+	look := flag.Bool("search", false, "change recipes of hostile files at random, and print the worst that are found")
+	var s search
+	flag.IntVar(&s.rounds, "rounds", 2000, "with -search, how many recipes to try")
+	flag.Uint64Var(&s.seed, "seed", 1, "with -search, what decides on the changes")
+	flag.IntVar(&s.size, "size", 60<<10, "with -search, bytes of a body")
+	dialect := flag.String("dialect", "rfc9309", "with -search, the dialect: rfc9309, google or koster1996")
+	flag.Parse()
+	var err error
+	switch {
+	case *look && (flag.NArg() > 0 || s.rounds < 1 || s.size < 2048 || s.size > gen.MaxHostile):
+		err = fmt.Errorf("-search takes no names, -rounds from 1, and -size from 2048 to %d", gen.MaxHostile)
+	case *look:
+		if s.dialect, err = dialectOf(*dialect); err == nil {
+			err = s.run(os.Stdout)
+		}
+	case *count:
+		err = work(flag.Args())
+	default:
+		table(flag.Args())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "hostile:", err)
+		os.Exit(2)
+	}
+}
+
+func dialectOf(name string) (robotrie.Dialect, error) {
+	for _, d := range dialects {
+		if d.String() == name {
+			return d, nil
+		}
+	}
+	return 0, fmt.Errorf("-dialect: no such dialect: %q", name)
+}
+
+func table(names []string) {
 	usual, of := usualCost()
 	fmt.Printf("a byte of %s takes Compile %.1f ns\n", of, usual)
 	for _, d := range dialects {
