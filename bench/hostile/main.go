@@ -32,6 +32,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/robotrie/robotrie"
@@ -50,6 +51,7 @@ func main() {
 	flag.IntVar(&s.rounds, "rounds", 2000, "with -search, how many recipes to try")
 	flag.Uint64Var(&s.seed, "seed", 1, "with -search, what decides on the changes")
 	flag.IntVar(&s.size, "size", 60<<10, "with -search, bytes of a body")
+	without := flag.String("without", "", "with -search, texts that no recipe may hold, separated by spaces, so that what is known does not hide what is not: \"%2F agents\"")
 	dialect := flag.String("dialect", "rfc9309", "with -search, the dialect: rfc9309, google or koster1996")
 	flag.Parse()
 	var err error
@@ -57,6 +59,7 @@ func main() {
 	case *look && (flag.NArg() > 0 || s.rounds < 1 || s.size < 2048 || s.size > gen.MaxHostile):
 		err = fmt.Errorf("-search takes no names, -rounds from 1, and -size from 2048 to %d", gen.MaxHostile)
 	case *look:
+		s.without = strings.Fields(*without)
 		if s.dialect, err = dialectOf(*dialect); err == nil {
 			err = s.run(os.Stdout)
 		}

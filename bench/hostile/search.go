@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/robotrie/robotrie"
@@ -25,11 +26,13 @@ type search struct {
 	seed    uint64
 	size    int // bytes of a body
 	dialect robotrie.Dialect
+	without []string // texts that no recipe may hold
 }
 
-// The kinds of cost.
+// The kinds of cost. Those for an octet of the body are for an octet of what
+// the body may have, so that one which holds nearly nothing is not dear.
 const (
-	bySteps = iota // of the dearest path, for each octet of it
+	bySteps = iota // of the dearest path, for each of the octets that it may have
 	byImage        // octets, for each octet of the body
 	byAlloc        // bytes that Compile allocates, for each octet of the body
 	byGroup        // bytes that Robots.Group allocates, for each octet of the body
@@ -85,7 +88,10 @@ func (s search) run(w io.Writer) error {
 		if len(list) == 0 || list[0].costs[kind] == 0 {
 			continue
 		}
-		worst := list[0]
+		worst, err := s.shrink(list[0], kind)
+		if err != nil {
+			return err
+		}
 		large, err := full.measure(worst.recipe)
 		if err != nil {
 			return err
@@ -104,7 +110,7 @@ func (s search) find() (lists [kinds][]found, first costs, err error) {
 	seen := map[string]bool{}
 	try := func(r gen.Recipe) error {
 		f := found{recipe: r, text: r.String()}
-		if seen[f.text] {
+		if seen[f.text] || s.leftOut(f.text) {
 			return nil
 		}
 		seen[f.text] = true
@@ -123,10 +129,16 @@ func (s search) find() (lists [kinds][]found, first costs, err error) {
 		if err != nil {
 			return lists, first, err
 		}
+		if s.leftOut(text) {
+			continue
+		}
 		start = append(start, r)
 		if err := try(r); err != nil {
 			return lists, first, err
 		}
+	}
+	if len(start) == 0 {
+		return lists, first, fmt.Errorf("no recipe to begin with is without %q", s.without)
 	}
 	for kind, list := range lists {
 		first[kind] = list[0].costs[kind]
@@ -155,6 +167,28 @@ func (s search) find() (lists [kinds][]found, first costs, err error) {
 	return lists, first, nil
 }
 
+// shrink takes out of a find whatever its cost does not come from.
+func (s search) shrink(f found, kind int) (found, error) {
+	const enough = 0.97
+	dear := enough * f.costs[kind]
+again:
+	for _, r := range f.recipe.Smaller() {
+		costs, err := s.measure(r)
+		if err != nil {
+			return f, err
+		}
+		if costs[kind] >= dear {
+			f = found{recipe: r, text: r.String(), costs: costs}
+			goto again
+		}
+	}
+	return f, nil
+}
+
+func (s search) leftOut(recipe string) bool {
+	return slices.ContainsFunc(s.without, func(text string) bool { return strings.Contains(recipe, text) })
+}
+
 // keep puts a find where it belongs by one kind of cost. Why a fiftieth more:
 // allocations are not the same to the last byte in every run.
 func keep(list []found, f found, kind int) []found {
@@ -175,23 +209,24 @@ func keep(list []found, f found, kind int) []found {
 // measure gives a recipe's costs. Work is 0 where it is not counted.
 func (s search) measure(r gen.Recipe) (c costs, err error) {
 	f := r.File(s.size)
+	octets := float64(s.size)
 	var robots *robotrie.Robots
 	// Pools are emptied before, and nothing is collected on the way, so that
 	// what is allocated does not depend on what came before.
 	runtime.GC()
 	runtime.GC()
 	gc := debug.SetGCPercent(-1)
-	c[byAlloc] = perByte(allocated(func() { robots = compile(f, s.dialect) }), f)
+	c[byAlloc] = float64(allocated(func() { robots = compile(f, s.dialect) })) / octets
 	var group *robotrie.Group
-	c[byGroup] = perByte(allocated(func() { group = robots.Group(f.Agent) }), f)
+	c[byGroup] = float64(allocated(func() { group = robots.Group(f.Agent) })) / octets
 	debug.SetGCPercent(gc)
-	c[byImage] = float64(robots.Size()) / float64(len(f.Body))
+	c[byImage] = float64(robots.Size()) / octets
 	for _, path := range f.Derived {
-		c[bySteps] = max(c[bySteps], float64(group.Steps(path))/float64(len(path)))
+		c[bySteps] = max(c[bySteps], float64(group.Steps(path))/gen.MaxTarget)
 	}
 	switch n, err := blocks(func() { compile(f, s.dialect) }); {
 	case err == nil:
-		c[byWork] = perByte(n, f)
+		c[byWork] = float64(n) / octets
 	case err != errNotCounted:
 		return c, err
 	}

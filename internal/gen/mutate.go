@@ -193,3 +193,44 @@ func withoutOperators(p Part) Part {
 	}
 	return p
 }
+
+// Smaller gives the recipes that lack one thing of r: the spread, a rule, a
+// path, or a part of one; or that hold something once which r repeats. What a
+// search found is made readable by it.
+func (r Recipe) Smaller() (out []Recipe) {
+	if r.Agents != Everyone {
+		s := r.clone()
+		s.Agents = Everyone
+		out = append(out, s)
+	}
+	for which := range 3 {
+		of := func(r *Recipe) *[]Text { return []*[]Text{&r.Once, &r.Lines, &r.Paths}[which] }
+		for i, t := range *of(&r) {
+			if which == 0 || len(*of(&r)) > 1 {
+				s := r.clone()
+				*of(&s) = slices.Delete(*of(&s), i, i+1)
+				out = append(out, s)
+			}
+			for j, p := range t {
+				if len(t) > 1 {
+					s := r.clone()
+					(*of(&s))[i] = slices.Delete((*of(&s))[i], j, j+1)
+					out = append(out, s)
+				}
+				if p.Grows || p.Times > 1 {
+					s := r.clone()
+					(*of(&s))[i][j].Grows, (*of(&s))[i][j].Times = false, 1
+					out = append(out, s)
+				}
+				for k := range p.Text {
+					if len(p.Text) > 1 {
+						s := r.clone()
+						(*of(&s))[i][j].Text = p.Text[:k] + p.Text[k+1:]
+						out = append(out, s)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
