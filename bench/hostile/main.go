@@ -27,6 +27,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -66,7 +67,7 @@ func main() {
 	case *count:
 		err = work(flag.Args())
 	default:
-		table(flag.Args())
+		err = table(flag.Args())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hostile:", err)
@@ -83,8 +84,11 @@ func dialectOf(name string) (robotrie.Dialect, error) {
 	return 0, fmt.Errorf("-dialect: no such dialect: %q", name)
 }
 
-func table(names []string) {
-	usual, of := usualCost()
+func table(names []string) error {
+	usual, of, err := usualCost()
+	if err != nil {
+		return err
+	}
 	fmt.Printf("a byte of %s takes Compile %.1f ns\n", of, usual)
 	for _, d := range dialects {
 		fmt.Printf("\n%-20s %7s %7s %7s %7s %8s %9s %10s %8s\n",
@@ -102,6 +106,7 @@ func table(names []string) {
 			}
 		}
 	}
+	return nil
 }
 
 func wanted(names []string, name string) bool { return len(names) == 0 || slices.Contains(names, name) }
@@ -126,15 +131,19 @@ func compile(f gen.File, d robotrie.Dialect) *robotrie.Robots {
 }
 
 // usualCost measures what a byte of an ordinary body takes.
-func usualCost() (ns float64, of string) {
+func usualCost() (ns float64, of string, err error) {
 	const sample = 4000
 	bodies, err := bench.Bodies(sample)
-	if of = "the corpus"; err != nil {
-		of = "the workload typical"
+	of = "the corpus"
+	if errors.Is(err, bench.ErrNoCorpus) {
+		err, of = nil, "the workload typical"
 		typical, _ := gen.Make("typical")
 		for _, f := range typical.Files {
 			bodies = append(bodies, f.Body)
 		}
+	}
+	if err != nil {
+		return 0, of, err
 	}
 	total := 0
 	for _, b := range bodies {
@@ -145,7 +154,7 @@ func usualCost() (ns float64, of string) {
 			robotrie.Compile(b)
 		}
 	})
-	return float64(took.Nanoseconds()) / float64(total), of
+	return float64(took.Nanoseconds()) / float64(total), of, nil
 }
 
 func perByte(n uint64, f gen.File) float64 { return float64(n) / float64(len(f.Body)) }
