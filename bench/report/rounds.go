@@ -27,9 +27,10 @@ type measurement struct {
 
 	ns      [][][]float64        // by round, peer and host; 0 where the peer refused
 	single  []float64            // a round's ns per check through Allowed …
-	batch   []float64            // … and through AllowedBatch; empty where there is none
+	batch   []float64            // … and through AllowedBatch
 	compile map[string][]float64 // MB/s by way
 	heldBy  map[string]float64   // heap bytes per body byte, by peer
+	worst   []*hostileFile       // what hostile files cost, by file and dialect
 	goals   goals
 	notes   []string
 
@@ -79,31 +80,19 @@ func (m *measurement) time(c peers.Checker, targets []string, reps int) float64 
 	return float64(best.Nanoseconds()) / float64(reps*len(targets))
 }
 
-// batcher and sizer are what the library has besides single checks.
-type (
-	batcher interface {
-		AllowedBatch(dst []bool, targets []string) []bool
-	}
-	sizer interface{ Size() int }
-)
-
 // batches times the throughput path against one check after the other, both
 // filling the same slice.
 func (m *measurement) batches() {
-	if _, ok := any(m.hosts[0].group).(batcher); !ok {
-		return
-	}
 	const reps = 20
 	var dst []bool
 	var single, batch time.Duration
 	checks := 0
 	for _, h := range m.hosts {
-		b := any(h.group).(batcher)
 		one, many := time.Duration(1<<62), time.Duration(1<<62)
 		for range passes {
 			start := time.Now()
 			for range reps {
-				dst = b.AllowedBatch(dst[:0], h.targets)
+				dst = h.group.AllowedBatch(dst[:0], h.targets)
 			}
 			many = min(many, time.Since(start))
 			start = time.Now()
