@@ -171,18 +171,28 @@ func (s search) find() (lists [kinds][]found, first costs, err error) {
 func (s search) shrink(f found, kind int) (found, error) {
 	const enough = 0.97
 	dear := enough * f.costs[kind]
-again:
-	for _, r := range f.recipe.Smaller() {
-		costs, err := s.measure(r)
-		if err != nil {
+	for {
+		smaller, err := s.firstAsDear(f.recipe.Smaller(), kind, dear)
+		if err != nil || smaller == nil {
 			return f, err
 		}
+		f = *smaller
+	}
+}
+
+// firstAsDear gives the first of some recipes that costs so much, nil where
+// none does.
+func (s search) firstAsDear(recipes []gen.Recipe, kind int, dear float64) (*found, error) {
+	for _, r := range recipes {
+		costs, err := s.measure(r)
+		if err != nil {
+			return nil, err
+		}
 		if costs[kind] >= dear {
-			f = found{recipe: r, text: r.String(), costs: costs}
-			goto again
+			return &found{recipe: r, text: r.String(), costs: costs}, nil
 		}
 	}
-	return f, nil
+	return nil, nil
 }
 
 func (s search) leftOut(recipe string) bool {

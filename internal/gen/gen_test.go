@@ -33,7 +33,7 @@ func TestWorkloadsAreFixed(t *testing.T) {
 		"large":          0x5fdf477c1c07f900,
 		"wildcard-heavy": 0x81f7bf8a77dcf65c,
 		"percent-heavy":  0x389e42ffe58dc532,
-		"hostile":        0x4a538d87b631454b,
+		"hostile":        0xdbde7895f7793ff6,
 	}
 	for _, name := range Names {
 		w, ok := Make(name)

@@ -195,40 +195,49 @@ func withoutOperators(p Part) Part {
 }
 
 // Smaller gives the recipes that lack one thing of r: the spread, a rule, a
-// path, or a part of one; or that hold something once which r repeats. What a
-// search found is made readable by it.
+// path, or a part or an octet of one; or that hold something once which r
+// repeats. What a search found is made readable by it.
 func (r Recipe) Smaller() (out []Recipe) {
 	if r.Agents != Everyone {
-		s := r.clone()
-		s.Agents = Everyone
-		out = append(out, s)
+		out = append(out, Recipe{Everyone, r.Once, r.Lines, r.Paths})
 	}
-	for which := range 3 {
-		of := func(r *Recipe) *[]Text { return []*[]Text{&r.Once, &r.Lines, &r.Paths}[which] }
-		for i, t := range *of(&r) {
-			if which == 0 || len(*of(&r)) > 1 {
-				s := r.clone()
-				*of(&s) = slices.Delete(*of(&s), i, i+1)
-				out = append(out, s)
-			}
-			for j, p := range t {
-				if len(t) > 1 {
-					s := r.clone()
-					(*of(&s))[i] = slices.Delete((*of(&s))[i], j, j+1)
-					out = append(out, s)
-				}
-				if p.Grows || p.Times > 1 {
-					s := r.clone()
-					(*of(&s))[i][j].Grows, (*of(&s))[i][j].Times = false, 1
-					out = append(out, s)
-				}
-				for k := range p.Text {
-					if len(p.Text) > 1 {
-						s := r.clone()
-						(*of(&s))[i][j].Text = p.Text[:k] + p.Text[k+1:]
-						out = append(out, s)
-					}
-				}
+	for _, once := range smallerTexts(r.Once, 0) {
+		out = append(out, Recipe{r.Agents, once, r.Lines, r.Paths})
+	}
+	for _, lines := range smallerTexts(r.Lines, 1) {
+		out = append(out, Recipe{r.Agents, r.Once, lines, r.Paths})
+	}
+	for _, paths := range smallerTexts(r.Paths, 1) {
+		out = append(out, Recipe{r.Agents, r.Once, r.Lines, paths})
+	}
+	return out
+}
+
+// smallerTexts leaves at least so many texts.
+func smallerTexts(all []Text, least int) (out [][]Text) {
+	for i, t := range all {
+		if len(all) > least {
+			out = append(out, slices.Concat(all[:i], all[i+1:]))
+		}
+		for _, smaller := range t.smaller() {
+			out = append(out, slices.Concat(all[:i], []Text{smaller}, all[i+1:]))
+		}
+	}
+	return out
+}
+
+func (t Text) smaller() (out []Text) {
+	for i, p := range t {
+		if len(t) > 1 {
+			out = append(out, slices.Concat(t[:i], t[i+1:]))
+		}
+		replace := func(p Part) { out = append(out, slices.Concat(t[:i], Text{p}, t[i+1:])) }
+		if p.Grows || p.Times > 1 {
+			replace(Part{Text: p.Text, Times: 1})
+		}
+		for k := range p.Text {
+			if len(p.Text) > 1 {
+				replace(Part{p.Text[:k] + p.Text[k+1:], p.Times, p.Grows})
 			}
 		}
 	}

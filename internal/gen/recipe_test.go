@@ -90,3 +90,20 @@ func TestMutatedRecipes(t *testing.T) {
 		assert.Greater(t, len(distinct), 150)
 	}
 }
+
+func TestSmallerRecipes(t *testing.T) {
+	var got []string
+	for _, r := range recipe(t, "agents merged\nonce /\nline (a){+}b\npath /(a){2}").Smaller() {
+		got = append(got, strings.ReplaceAll(strings.TrimSpace(r.String()), "\n", "; "))
+	}
+	assert.Equal(t, []string{
+		"once /; line (a){+}b; path /(a){2}",
+		"agents merged; line (a){+}b; path /(a){2}",
+		"agents merged; once /; line b; path /(a){2}",
+		"agents merged; once /; line ab; path /(a){2}",
+		"agents merged; once /; line (a){+}; path /(a){2}",
+		"agents merged; once /; line (a){+}b; path (a){2}",
+		"agents merged; once /; line (a){+}b; path /",
+		"agents merged; once /; line (a){+}b; path /a",
+	}, got)
+}
