@@ -53,6 +53,18 @@ Disallow: /(re.*g[e]xp
 	}
 }
 
+// Rules of which canonicalising leaves nothing match every path.
+func TestExactPeersOnEmptyPatterns(t *testing.T) {
+	for _, name := range []string{Robotrie, Linear, Linear8, Regexp} {
+		for body, want := range map[string]bool{
+			"User-agent: *\nDisallow: *\n": false, "User-agent: *\nDisallow: **\nAllow: /a\n": true,
+			"User-agent: *\nDisallow: *$\n": false, "User-agent: *\nDisallow:\n": true, "User-agent: *\nDisallow: *\nAllow:\n": false,
+		} {
+			assert.Equal(t, want, check(t, name, body, "/ab"), "%s, %q", name, body)
+		}
+	}
+}
+
 // loads are the files that rivals are compared on: hostile ones are left out,
 // for most rivals would not come back.
 func loads(tb testing.TB) []gen.Workload {
