@@ -31,6 +31,7 @@ var overUsual = map[string]struct{ usual, growth float64 }{
 	"merged-escapes":      {90, 2.1},
 	"late-escapes":        {75, 2},
 	"mixed-escapes":       {80, 2},
+	"merged-triples":      {25, maxGrowth},
 	"merged-late-escapes": {142, 2.1},
 }
 

@@ -33,7 +33,7 @@ func TestWorkloadsAreFixed(t *testing.T) {
 		"large":          0x5fdf477c1c07f900,
 		"wildcard-heavy": 0x81f7bf8a77dcf65c,
 		"percent-heavy":  0x389e42ffe58dc532,
-		"hostile":        0xdbde7895f7793ff6,
+		"hostile":        0xbfaf3b6b90e9fb4d,
 	}
 	for _, name := range Names {
 		w, ok := Make(name)

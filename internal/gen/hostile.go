@@ -91,6 +91,8 @@ var hostileShapes = []struct {
 	{"mixed-escapes", mixedEscapes},
 	{"merged-late-escapes", mergedLateEscapes},
 	{"nest-at-every-star", nestAtEveryStar},
+	{"blocks-of-escapes", blocksOfEscapes},
+	{"merged-triples", mergedTriples},
 }
 
 // repeat writes lines made by f, after head, as long as they fit.

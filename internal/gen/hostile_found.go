@@ -44,3 +44,22 @@ line *#*(a){+}
 line /*(a){+}
 path (a){2083}
 path /0123456789(a){2083}`)
+
+// blocksOfEscapes: one agent, a block for every rule, and every rule in two
+// spellings.
+var blocksOfEscapes = found(`
+agents blocks
+line *%2F
+line *%2F#
+path (/){2083}
+path (%2F){700}
+path /?(/){2083}`)
+
+// mergedTriples: short rules of three pieces, all different, for three agents
+// that each want a copy.
+var mergedTriples = found(`
+agents merged
+line *x#*#a*#
+path /(x1000){500}
+path /(x1){1000}
+path /(1a){1000}`)
