@@ -19,23 +19,6 @@ type hostileFile struct {
 	held    float64   // Robots.Size and what Robots.Group allocates, for each byte of the body
 }
 
-// tooSlow: what takes longer is not repeated within a round.
-const tooSlow = 20 * time.Millisecond
-
-// least gives the least of three times, or the first where it is far too long.
-func least(f func()) time.Duration {
-	best := time.Duration(1 << 62)
-	for range passes {
-		start := time.Now()
-		f()
-		best = min(best, time.Since(start))
-		if best > tooSlow {
-			break
-		}
-	}
-	return best
-}
-
 // hostile times every hostile file in every dialect, once a round.
 func (m *measurement) hostile() {
 	if m.worst == nil {
