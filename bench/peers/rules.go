@@ -28,10 +28,8 @@ func sorted(body []byte, agent string) []pattern {
 	}
 	var rules []ranked
 	for _, r := range robotrie.Compile(body).Group(agent).Rules() {
+		// Of "*" no octet is left: it matches every path.
 		text, octets := normalize.RFC9309.AppendPattern(nil, []byte(r.Pattern))
-		if len(text) == 0 {
-			continue
-		}
 		allow := r.Type == robotrie.Allow
 		rules = append(rules, ranked{string(text), octets, allow})
 		if normalize.RFC9309.Ambiguous([]byte(r.Pattern)) {
