@@ -1,0 +1,286 @@
+package automaton
+
+import (
+	"bytes"
+	"sync"
+)
+
+// While a path is read, the star machine keeps who waits for which piece.
+//
+// Edges of a star node whose piece has no other edge wait without a word: the
+// piece leads to the edge, and that to its star node, which is entered or not.
+// Everybody else stands in the queue of his piece. A piece has a mark if
+// somebody may wait for it: at first all have, and one that is found is without
+// until somebody waits for it again. Who is found to have come too late for this
+// occurrence is put off to the first octet that can end one in time. So
+// whoever waits is looked at twice at most.
+
+// starScratch is what a match needs besides the path. Its slices are kept from
+// match to match, and from machine to machine: what is in them counts only if
+// it carries the present stamp.
+type starScratch struct {
+	stamp   uint32
+	entered []entered // by star node
+	fired   []uint32  // by edge: the stamp of the match in which it led on
+	queues  []queue   // by piece
+	marks   []uint64  // a bit for each piece
+	due     []uint32  // by position: the first of pool that is put off to it, plus one
+	pool    []waiting
+	free    uint32  // the first of pool that waits no more, plus one
+	pending []entry // places that the trie of literals leads to
+
+	length uint32 // of the path
+	start  uint32 // where the search begins
+	query  uint32 // the position behind the path's first separator
+	best   Rank
+	work   int // steps: what the bound counts
+}
+
+type entered struct{ stamp, from uint32 }
+
+// queue is who waits for a piece: in general, and where it ends the path.
+type queue struct{ stamp, first, ends uint32 } // of pool, plus one
+
+// waiting is one who waits, from a position on.
+type waiting struct {
+	to    uint32 // where he goes: a step, or a rank
+	from  uint32
+	piece uint32 // once he is put off
+	next  uint32 // in his queue, plus one
+
+	// twin is the one, plus one, who keeps whether either of two has gone: the
+	// first of those who wait for two spellings of a piece. He is not used again.
+	twin uint32
+}
+
+const (
+	toNothing = ^uint32(0)     // to of a mark that is put off
+	toGone    = ^uint32(0) - 1 // to of a twin, once one of both has gone
+)
+
+type entry struct{ place, pos uint32 }
+
+var starScratches = sync.Pool{New: func() any { return new(starScratch) }}
+
+func fit[T any](s []T, n uint32) []T {
+	s = s[:cap(s)]
+	if uint32(len(s)) < n {
+		return make([]T, n)
+	}
+	return s
+}
+
+// begin makes room for a machine and a path. Stamps only grow, until they are
+// used up.
+func (s *starScratch) begin(v *starView, path []byte) {
+	s.entered = fit(s.entered, v.stars)
+	s.fired = fit(s.fired, v.edges)
+	s.queues = fit(s.queues, v.pieces)
+	words := (v.pieces + 63) / 64
+	s.marks = fit(s.marks, words)
+	for i := range s.marks[:words] {
+		s.marks[i] = ^uint64(0)
+	}
+	s.due = fit(s.due, uint32(len(path))+1)
+	clear(s.due[:len(path)+1])
+	s.pool, s.pending, s.free = s.pool[:0], s.pending[:0], 0
+	s.best, s.work = NoRank, 0
+	s.length = uint32(len(path))
+	s.query = uint32(len(path)) + 1
+	if i := bytes.IndexByte(path, separator); i >= 0 {
+		s.query = uint32(i) + 1
+	}
+	if s.stamp++; s.stamp == 0 {
+		clear(s.entered)
+		clear(s.fired)
+		clear(s.queues)
+		s.stamp = 1
+	}
+}
+
+func (s *starScratch) mark(p uint32) { s.marks[p>>6] |= 1 << (p & 63) }
+
+// add gives a place in the pool to x.
+func (s *starScratch) add(x waiting) uint32 {
+	s.work++
+	if i := s.free; i != 0 {
+		s.free = s.pool[i-1].next
+		s.pool[i-1] = x
+		return i
+	}
+	s.pool = append(s.pool, x)
+	return uint32(len(s.pool))
+}
+
+func (s *starScratch) drop(i uint32) {
+	if s.pool[i-1].twin == i {
+		return
+	}
+	s.pool[i-1].next = s.free
+	s.free = i
+}
+
+func (s *starScratch) queue(p uint32) *queue {
+	q := &s.queues[p]
+	if q.stamp != s.stamp {
+		*q = queue{stamp: s.stamp}
+	}
+	return q
+}
+
+// push lets x wait for a piece, and gives his place.
+func (s *starScratch) push(p uint32, x waiting) uint32 {
+	q := s.queue(p)
+	x.next = q.first
+	q.first = s.add(x)
+	s.mark(p)
+	return q.first
+}
+
+// putOff lets one wait for the octet before a position. Who would wait for
+// longer than the path is need not.
+func (s *starScratch) putOff(i, until uint32) {
+	if until > s.length {
+		s.drop(i)
+		return
+	}
+	s.pool[i-1].next = s.due[until]
+	s.due[until] = i
+}
+
+// release lets those wait in their queues who were put off to a position.
+func (s *starScratch) release(at uint32) {
+	for i := s.due[at]; i != 0; {
+		s.work++
+		x := &s.pool[i-1]
+		next := x.next
+		s.mark(x.piece)
+		if x.to == toNothing {
+			s.drop(i)
+		} else {
+			q := s.queue(x.piece)
+			x.next = q.first
+			q.first = i
+		}
+		i = next
+	}
+}
+
+// wait lets one wait from a position on for a piece, which is spelt as q behind
+// the path's first separator.
+func (m *Machine) wait(p, q, to, pos uint32, s *starScratch) {
+	if p != q && pos >= s.query {
+		p = q
+	}
+	i := s.push(p, waiting{to: to, from: pos})
+	if p == q {
+		return
+	}
+	if until := s.query + m.cut(q); until <= s.length {
+		s.pool[i-1].twin = i
+		s.putOff(s.add(waiting{to: to, from: s.query, piece: q, twin: i}), until)
+	}
+}
+
+// waitEnd lets a rank wait for a piece that ends the path.
+func (s *starScratch) waitEnd(p, q, rank, pos uint32) {
+	queue := s.queue(p)
+	queue.ends = s.add(waiting{to: rank, from: pos, next: queue.ends})
+	if p != q {
+		queue = s.queue(q)
+		queue.ends = s.add(waiting{to: rank, from: max(pos, s.query), next: queue.ends})
+	}
+}
+
+// fire lets those go on who wait for a piece that was found.
+func (m *Machine) fire(p, from, to uint32, s *starScratch) {
+	if e := m.number(m.stars.piece + pieceNumbers*p*m.w); e != 0 {
+		m.fireEdge(p, e-1, from, to, s)
+	}
+	q := &s.queues[p]
+	if q.stamp != s.stamp {
+		return
+	}
+	i := q.first
+	q.first = 0
+	for i != 0 {
+		s.work++
+		x := s.pool[i-1]
+		switch {
+		case x.from > from:
+			s.pool[i-1].piece = p
+			s.putOff(i, x.from+m.cut(p))
+		case x.twin != 0 && s.pool[x.twin-1].to == toGone:
+			s.drop(i)
+		default:
+			if x.twin != 0 {
+				s.pool[x.twin-1].to = toGone
+			}
+			s.drop(i)
+			m.goTo(x.to, to, s)
+		}
+		i = x.next
+	}
+}
+
+// fireEdge fires an edge that is looked at where its piece is found.
+func (m *Machine) fireEdge(p, e, from, to uint32, s *starScratch) {
+	w := m.w
+	edge := m.stars.edge + edgeNumbers*e*w
+	lower, entered := s.since(m.number(edge), m.number(edge+w))
+	if !entered {
+		return
+	}
+	if lower > from {
+		if s.marks[p>>6]>>(p&63)&1 == 0 {
+			s.putOff(s.add(waiting{to: toNothing, piece: p}), lower+m.cut(p))
+		}
+		return
+	}
+	kind, where := m.number(edge+w), m.number(edge+2*w)
+	switch {
+	case kind&edgeEnd != 0: // see ended
+	case kind&edgeRank != 0:
+		s.best = max(s.best, Rank(where))
+	default:
+		// It leads on once, in whichever spelling comes first.
+		if kind&edgeQuery != 0 {
+			e--
+		}
+		if s.fired[e] != s.stamp {
+			s.fired[e] = s.stamp
+			m.goOn(where, to, s)
+		}
+	}
+}
+
+// since gives the position from which on an edge's piece counts.
+func (s *starScratch) since(star, kind uint32) (from uint32, entered bool) {
+	s.work++
+	x := s.entered[star]
+	if kind&edgeQuery != 0 {
+		x.from = max(x.from, s.query)
+	}
+	return x.from, x.stamp == s.stamp
+}
+
+// fireEnd accepts what waits for a piece that ends the path.
+func (m *Machine) fireEnd(p, from uint32, s *starScratch) {
+	v, w := m.stars, m.w
+	if e := m.number(v.piece + pieceNumbers*p*w); e != 0 {
+		edge := v.edge + edgeNumbers*(e-1)*w
+		kind := m.number(edge + w)
+		if lower, entered := s.since(m.number(edge), kind); entered && lower <= from && kind&edgeEnd != 0 {
+			s.best = max(s.best, Rank(m.number(edge+2*w)))
+		}
+	}
+	if s.queues[p].stamp != s.stamp {
+		return
+	}
+	for i := s.queues[p].ends; i != 0; i = s.pool[i-1].next {
+		s.work++
+		if x := &s.pool[i-1]; x.from <= from {
+			s.best = max(s.best, Rank(x.to))
+		}
+	}
+}
