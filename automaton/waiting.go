@@ -130,11 +130,18 @@ func (s *starScratch) queue(p uint32) *queue {
 
 // push lets x wait for a piece, and gives his place.
 func (s *starScratch) push(p uint32, x waiting) uint32 {
+	i := s.add(x)
+	s.queueUp(p, i)
+	return i
+}
+
+func (s *starScratch) queueUp(p, i uint32) {
 	q := s.queue(p)
-	x.next = q.first
-	q.first = s.add(x)
-	s.mark(p)
-	return q.first
+	if q.first == 0 {
+		s.mark(p)
+	}
+	s.pool[i-1].next = q.first
+	q.first = i
 }
 
 // putOff lets one wait for the octet before a position. Who would wait for
@@ -154,13 +161,11 @@ func (s *starScratch) release(at uint32) {
 		s.work++
 		x := &s.pool[i-1]
 		next := x.next
-		s.mark(x.piece)
 		if x.to == toNothing {
+			s.mark(x.piece)
 			s.drop(i)
 		} else {
-			q := s.queue(x.piece)
-			x.next = q.first
-			q.first = i
+			s.queueUp(x.piece, i)
 		}
 		i = next
 	}
@@ -205,22 +210,40 @@ func (m *Machine) fire(p, from, to uint32, s *starScratch) {
 	q.first = 0
 	for i != 0 {
 		s.work++
-		x := s.pool[i-1]
-		switch {
-		case x.from > from:
-			s.pool[i-1].piece = p
-			s.putOff(i, x.from+m.cut(p))
-		case x.twin != 0 && s.pool[x.twin-1].to == toGone:
-			s.drop(i)
-		default:
-			if x.twin != 0 {
-				s.pool[x.twin-1].to = toGone
-			}
-			s.drop(i)
-			m.goTo(x.to, to, s)
-		}
+		x := &s.pool[i-1]
+		this := i
 		i = x.next
+		if x.from > from {
+			x.piece = p
+			s.putOff(this, x.from+m.cut(p))
+			continue
+		}
+		where := x.to
+		if x.twin != 0 {
+			twin := &s.pool[x.twin-1]
+			if twin.to == toGone {
+				s.drop(this)
+				continue
+			}
+			twin.to = toGone
+		} else if next, waits := m.nextPiece(where); waits {
+			// PERF: most go on to another piece. He moves to its queue.
+			x.to, x.from = where+1, to
+			s.queueUp(next, this)
+			continue
+		}
+		s.drop(this)
+		m.goTo(where, to, s)
 	}
+}
+
+// nextPiece gives the piece of a step that waits for one in one spelling.
+func (m *Machine) nextPiece(to uint32) (p uint32, waits bool) {
+	if to&goesRank != 0 {
+		return 0, false
+	}
+	x := m.number(m.stars.step + to*m.w)
+	return x >> stepShift, x&(1<<stepShift-1) == stepPiece
 }
 
 // fireEdge fires an edge that is looked at where its piece is found.
