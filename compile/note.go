@@ -32,7 +32,6 @@ const (
 	LoneDollar        Code = "lone-dollar"         // a rule that is $ alone
 	AgentAfterRule    Code = "agent-after-rule"    // a record begun without a blank line
 	BadCrawlDelay     Code = "bad-crawl-delay"     // a crawl-delay that is no number
-	ReadingsLeftOut   Code = "readings-left-out"   // too many ways to read a rule
 	SitemapWithoutURL Code = "sitemap-without-url" // a sitemap line without value
 )
 
@@ -60,7 +59,6 @@ var sentences = [...]struct {
 	{LoneDollar, "the rule %q matches no path and is ignored"},
 	{AgentAfterRule, "the user-agent line %q follows a rule without a blank line: it begins a new record"},
 	{BadCrawlDelay, "the crawl-delay %q does not begin with a number of seconds: it is ignored"},
-	{ReadingsLeftOut, "the rule %q can be read in too many ways, as path and as query: some are left out"},
 	{SitemapWithoutURL, "the sitemap line has no URL%s: it is ignored"},
 }
 
