@@ -60,7 +60,7 @@ func checkSpelt(t *testing.T, patterns []automaton.Pattern, paths []string) (hit
 			}
 		}
 		if got := m.Match([]byte(path)); got != best {
-			t.Fatalf("patterns %q, path %q: rank %d, the oracle says %d", patterns, path, got, best)
+			t.Fatalf("patterns %v, path %q: rank %d, the oracle says %d", patterns, path, got, best)
 		}
 	}
 	return hits

@@ -24,6 +24,7 @@ type group struct {
 	uses   []use    // in file order
 	tokens []token  // in order of appearance
 	refs   []uint32 // machines
+	share  int      // octets of patterns that it may merge
 	at     uint32   // of its descriptor
 }
 
@@ -89,57 +90,107 @@ func sameUses(x, y []use) bool {
 }
 
 // build writes the machines of every group.
-//
-// Why a budget: a thousand tokens that all name one huge block, and each a
-// block of its own, would need a thousand copies of the huge one. Groups of
-// several blocks share the machines of their blocks once the merged ones have
-// taken in as many octets of patterns as the table has.
 func (p *parser) build(table []byte, w int) {
 	p.builder.Begin(table, w)
 	p.orderByRule()
+	p.share()
 	single := slices.Grow(p.single[:0], len(p.blocks))[:len(p.blocks)]
 	p.single = single
 	const unmade = ^uint32(0)
 	for i := range single {
 		single[i] = unmade
 	}
-	budget := len(table)
-	ranks := func(u use) []automaton.Rank {
-		b := &p.blocks[u.block]
-		return p.order[p.starts[b.rules.first]:p.starts[b.rules.end]]
-	}
-	machine := func(u use) uint32 {
-		if single[u.block] == unmade {
-			single[u.block] = uint32(p.builder.Machine(ranks(u)))
-		}
-		return single[u.block]
-	}
 	for i := range p.groups {
 		g := &p.groups[i]
 		g.refs = g.refs[:0]
-		if len(g.uses) == 1 {
-			g.refs = append(g.refs, machine(g.uses[0]))
-			continue
-		}
-		p.merged = p.merged[:0]
-		for _, u := range g.uses {
-			p.merged = append(p.merged, ranks(u)...)
-		}
-		total := 0
-		for _, rank := range p.merged {
-			if total += p.builder.Octets(rank); total > budget {
-				break
+		p.bySize = append(p.bySize[:0], g.uses...)
+		n := p.affordable(p.bySize, g.share)
+		if n > 1 {
+			p.merged = p.merged[:0]
+			for _, u := range p.bySize[:n] {
+				p.merged = append(p.merged, p.blockRanks(u)...)
 			}
+			g.refs = append(g.refs, uint32(p.builder.Machine(p.merged)))
+		} else {
+			n = 0
 		}
-		if total > budget {
-			for _, u := range g.uses {
-				g.refs = append(g.refs, machine(u))
+		for _, u := range p.bySize[n:] {
+			if single[u.block] == unmade {
+				single[u.block] = uint32(p.builder.Machine(p.blockRanks(u)))
 			}
-			continue
+			g.refs = append(g.refs, single[u.block])
 		}
-		budget -= total
-		g.refs = append(g.refs, uint32(p.builder.Machine(p.merged)))
 	}
+}
+
+// share sets how many octets of patterns each group may merge, and for each
+// block how many it has.
+//
+// Why a budget: a thousand tokens that all name one huge block, and each a
+// block of its own, would need a thousand copies of the huge one. All groups
+// together may merge as many octets as the body has. Each has an equal share of
+// what those before it have left, those that want least first. A group merges
+// its smallest blocks, as far as its share goes, so that few machines are left
+// besides; those are shared with other groups.
+func (p *parser) share() {
+	p.several = p.several[:0]
+	for i := range p.groups {
+		if len(p.groups[i].uses) > 1 {
+			p.several = append(p.several, i)
+		}
+	}
+	if len(p.several) == 0 {
+		return
+	}
+	p.octets = slices.Grow(p.octets[:0], len(p.blocks))[:len(p.blocks)]
+	for i := range p.blocks {
+		p.octets[i] = 0
+		for _, rank := range p.blockRanks(use{block: int32(i)}) {
+			p.octets[i] += p.builder.Octets(rank)
+		}
+	}
+	for _, i := range p.several {
+		g := &p.groups[i]
+		g.share = 0
+		for _, u := range g.uses {
+			g.share += p.octets[u.block]
+		}
+	}
+	slices.SortStableFunc(p.several, func(x, y int) int { return cmp.Compare(p.groups[x].share, p.groups[y].share) })
+	budget := len(p.text)
+	for k, i := range p.several {
+		g := &p.groups[i]
+		g.share = min(g.share, budget/(len(p.several)-k))
+		p.bySize = append(p.bySize[:0], g.uses...)
+		for _, u := range p.bySize[:p.affordable(p.bySize, g.share)] {
+			budget -= p.octets[u.block]
+		}
+	}
+}
+
+// affordable gives how many of a group's blocks a share is enough for. Where
+// that is not all, it brings the smallest to the front.
+func (p *parser) affordable(uses []use, share int) (n int) {
+	if len(uses) < 2 {
+		return len(uses)
+	}
+	total := 0
+	for _, u := range uses {
+		total += p.octets[u.block]
+	}
+	if total <= share {
+		return len(uses)
+	}
+	slices.SortStableFunc(uses, func(x, y use) int { return cmp.Compare(p.octets[x.block], p.octets[y.block]) })
+	for total = 0; total+p.octets[uses[n].block] <= share; n++ {
+		total += p.octets[uses[n].block]
+	}
+	return n
+}
+
+func (p *parser) blockRanks(u use) []automaton.Rank {
+	b := &p.blocks[u.block]
+	return p.order[p.starts[b.rules.first]:p.starts[b.rules.end]]
 }
 
 // orderByRule sets p.order to the ranks of all patterns in the order of their

@@ -99,6 +99,9 @@ type parser struct {
 	bySet   map[string]int
 	setKey  []byte
 	single  []uint32
+	several []int // groups of several blocks
+	octets  []int // of the patterns of each block
+	bySize  []use
 	merged  []automaton.Rank
 	byFold  []token
 	place   []uint32

@@ -204,7 +204,7 @@ func TestPatternsAgainstOracle(t *testing.T) {
 					hits++
 				}
 				if got != said {
-					t.Fatalf("%s: texts %q of %q match %q: %v; the oracle's %q: %v", name, readings, value, path, got, want, said)
+					t.Fatalf("%s: texts %q of %q match %q: %v; the oracle's %q: %v", name, texts, value, path, got, want, said)
 				}
 			}
 		}
