@@ -50,6 +50,15 @@ func (f *searchBuilder) held() int {
 	return 16*cap(f.nodes) + 12*cap(f.todo) + 24*cap(f.items) + 28*cap(f.cut)
 }
 
+// put is append for slices that may get large: it doubles them. Why: append
+// makes so little room then that a slice is copied, and thrown away, five times.
+func put[T any](s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = slices.Grow(s, len(s)+16)
+	}
+	return append(s, x)
+}
+
 func sized[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
@@ -61,7 +70,7 @@ func (b *Builder) buildSearch() {
 	s, f := &b.stars, &b.stars.search
 	n := len(s.pieces)
 	f.cut, f.up, f.names = sized(f.cut, n), sized(f.up, n), sized(f.names, n)
-	f.items = f.items[:0]
+	f.items = slices.Grow(f.items[:0], n)
 	for i, p := range s.pieces {
 		f.items = append(f.items, item{rank: Rank(i), text: p.at, lit: p.length})
 	}
@@ -76,7 +85,7 @@ func (b *Builder) buildSearch() {
 func (f *searchBuilder) spread(text []byte) {
 	f.nodes = append(f.nodes[:0], searchNode{})
 	f.todo = append(f.todo[:0], openNode{0, uint32(len(f.items)), 0})
-	f.byDepth, f.rests = f.byDepth[:0], 0
+	f.byDepth, f.rests = slices.Grow(f.byDepth[:0], len(f.items)), 0
 	for at := 0; at < len(f.nodes); at++ {
 		o := f.todo[at]
 		f.nodes[at].first = uint32(len(f.nodes))
@@ -97,8 +106,8 @@ func (f *searchBuilder) spread(text []byte) {
 			for j < o.to && text[f.items[j].text+o.depth] == c {
 				j++
 			}
-			f.nodes = append(f.nodes, searchNode{octet: c})
-			f.todo = append(f.todo, openNode{i, j, o.depth + 1})
+			f.nodes = put(f.nodes, searchNode{octet: c})
+			f.todo = put(f.todo, openNode{i, j, o.depth + 1})
 			i = j
 		}
 	}
@@ -159,7 +168,7 @@ func (f *searchBuilder) rows() {
 		}
 	}
 	f.heads = sized(f.heads, (n+63)/64)
-	f.byName = f.byName[:0]
+	f.byName = slices.Grow(f.byName[:0], n)
 	for _, head := range f.byDepth {
 		if up := f.up[head]; up != 0 && f.heavy[up-1] == head+1 {
 			continue

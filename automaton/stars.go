@@ -153,7 +153,7 @@ func (b *Builder) starList(ranks []Rank) uint32 {
 	s.tails = s.tails[:0]
 	for _, rank := range ranks {
 		best = max(best, rank)
-		s.tails = append(s.tails, b.tail(rank))
+		s.tails = put(s.tails, b.tail(rank))
 	}
 	s.top = max(s.top, best)
 	b.sortTails(s.tails)
@@ -189,7 +189,7 @@ func (b *Builder) sortTails(tails []starTail) {
 		return
 	}
 	s := &b.stars
-	s.items = s.items[:0]
+	s.items = slices.Grow(s.items[:0], len(tails))
 	for i := range tails {
 		s.items = append(s.items, item{rank: Rank(i), text: tails[i].path.at, lit: tails[i].path.end - tails[i].path.at})
 	}
@@ -284,14 +284,14 @@ func (s *starBuilder) run(tails []starTail) (best Rank) {
 		best = max(best, accept)
 		switch {
 		case len(tails) == 0:
-			s.steps = append(s.steps, stepDone, uint32(accept))
+			s.steps = put(put(s.steps, stepDone), uint32(accept))
 			return best
 		case accept != NoRank:
-			s.steps = append(s.steps, stepAccept, uint32(accept))
+			s.steps = put(put(s.steps, stepAccept), uint32(accept))
 		}
 		if !s.allAlike(tails) {
 			at := len(s.steps)
-			s.steps = append(s.steps, 0)
+			s.steps = put(s.steps, 0)
 			star, behind := s.star(tails)
 			s.steps[at] = star<<stepShift | stepStar
 			return max(best, behind)
@@ -303,13 +303,13 @@ func (s *starBuilder) run(tails []starTail) (best Rank) {
 		}
 		p, q := s.spellings(&tails[0])
 		if p == q {
-			s.steps = append(s.steps, p<<stepShift|kind)
+			s.steps = put(s.steps, p<<stepShift|kind)
 		} else {
-			s.steps = append(s.steps, p<<stepShift|kind+1, q)
+			s.steps = put(put(s.steps, p<<stepShift|kind+1), q)
 		}
 		if last {
 			end := bestOf(tails)
-			s.steps = append(s.steps, uint32(end))
+			s.steps = put(s.steps, uint32(end))
 			return max(best, end)
 		}
 		for i := range tails {
@@ -338,14 +338,14 @@ func bestOf(tails []starTail) (best Rank) {
 // behind it.
 func (s *starBuilder) star(tails []starTail) (star uint32, best Rank) {
 	star = uint32(len(s.nodes))
-	s.nodes = append(s.nodes, starNode{first: uint32(len(s.edges))})
+	s.nodes = put(s.nodes, starNode{first: uint32(len(s.edges))})
 	mine := len(s.groups)
 	for i := 0; i < len(tails); {
 		j := i + 1
 		for j < len(tails) && s.alike(&tails[i], &tails[j]) {
 			j++
 		}
-		s.groups = append(s.groups, group{uint32(len(s.edges)), uint32(i), uint32(j)})
+		s.groups = put(s.groups, group{uint32(len(s.edges)), uint32(i), uint32(j)})
 		p, q := s.spellings(&tails[i])
 		s.edge(star, p, 0)
 		if p != q {
@@ -364,7 +364,7 @@ func (s *starBuilder) star(tails []starTail) (star uint32, best Rank) {
 }
 
 func (s *starBuilder) edge(star, piece, kind uint32) {
-	s.edges = append(s.edges, starEdge{star: star, piece: piece, kind: kind})
+	s.edges = put(s.edges, starEdge{star: star, piece: piece, kind: kind})
 	s.pieces[piece].edges++
 }
 
@@ -411,7 +411,7 @@ func (s *starBuilder) piece(at, end uint32) uint32 {
 			return s.index[i] - 1
 		}
 	}
-	s.pieces = append(s.pieces, piece{at: at, length: end - at, hash: hash})
+	s.pieces = put(s.pieces, piece{at: at, length: end - at, hash: hash})
 	s.index[i] = uint32(len(s.pieces))
 	if 2*len(s.pieces) > len(s.index) {
 		s.grow()
@@ -441,13 +441,14 @@ func (b *Builder) starSection() uint32 {
 	s.settleEdges()
 
 	at := uint32(len(b.code))
-	put := func(vs ...uint32) {
+	b.code = slices.Grow(b.code, s.octets(w))
+	add := func(vs ...uint32) {
 		for _, v := range vs {
 			b.code = AppendUint(b.code, v, w)
 		}
 	}
 	b.code = append(b.code, listStars, 0)
-	put(uint32(s.top), uint32(len(s.nodes)), uint32(len(s.edges)), uint32(len(s.pieces)), uint32(f.rests), uint32(len(s.steps)), uint32(len(f.nodes)))
+	add(uint32(s.top), uint32(len(s.nodes)), uint32(len(s.edges)), uint32(len(s.pieces)), uint32(f.rests), uint32(len(s.steps)), uint32(len(f.nodes)))
 	var begins [32]byte
 	for _, p := range s.pieces {
 		c := s.text[p.at]
@@ -461,11 +462,11 @@ func (b *Builder) starSection() uint32 {
 		}
 	}
 	for _, n := range s.nodes {
-		put(n.first, uint32(n.best))
+		add(n.first, uint32(n.best))
 	}
-	put(uint32(len(s.edges)))
+	add(uint32(len(s.edges)))
 	for _, e := range s.edges {
-		put(e.star, f.names[e.piece]<<edgeShift|e.kind, e.to)
+		add(e.star, f.names[e.piece]<<edgeShift|e.kind, e.to)
 	}
 	rest := uint32(0)
 	for _, p := range f.byName {
@@ -477,33 +478,40 @@ func (b *Builder) starSection() uint32 {
 		if up > 0 {
 			up = f.names[up-1] + 1
 		}
-		put(edge, up, f.cut[p])
+		add(edge, up, f.cut[p])
 		if f.cut[p] < s.pieces[p].length {
 			rest++
-			put(rest)
+			add(rest)
 		} else {
-			put(0)
+			add(0)
 		}
 	}
 	for _, p := range f.byName {
 		if cut := f.cut[p]; cut < s.pieces[p].length {
-			put(s.pieces[p].at+cut, s.pieces[p].length-cut)
+			add(s.pieces[p].at+cut, s.pieces[p].length-cut)
 		}
 	}
 	s.renameSteps(f.names)
-	put(s.steps...)
+	add(s.steps...)
 	for _, n := range f.nodes {
 		found := n.found
 		if found > 0 {
 			found = f.names[found-1] + 1
 		}
-		put(n.first, n.fail, found)
+		add(n.first, n.fail, found)
 	}
-	put(uint32(len(f.nodes)))
+	add(uint32(len(f.nodes)))
 	for _, n := range f.nodes {
 		b.code = append(b.code, n.octet)
 	}
 	return at
+}
+
+// octets gives the size of the section.
+func (s *starBuilder) octets(w int) int {
+	f := &s.search
+	return 2 + 7*w + 32 + 8*len(f.heads) + w*(starNumbers*len(s.nodes)+1+edgeNumbers*len(s.edges)+pieceNumbers*len(s.pieces)+
+		restNumbers*f.rests+len(s.steps)) + (nodeNumbers*w+1)*len(f.nodes) + w
 }
 
 // settleEdges finds the edges that wait, and brings them to the front of their

@@ -56,7 +56,7 @@ func (p *parser) stand() {
 		r := &p.rules[i]
 		value := p.bytes(r.value)
 		if form.IsPlain(value) {
-			p.standings = append(p.standings, standing{key: p.key(i, len(value)), rule: int32(i), same: true, plain: true, pattern: r.value})
+			p.standings = append(room(p.standings, 1), standing{key: p.key(i, len(value)), rule: int32(i), same: true, plain: true, pattern: r.value})
 		} else {
 			pattern, octets := p.canonical(value)
 			s := standing{key: p.key(i, octets), rule: int32(i), pattern: pattern}
@@ -65,7 +65,7 @@ func (p *parser) stand() {
 				p.patterns = p.patterns[:pattern.from]
 			}
 			s.query = p.behindQuery(value)
-			p.standings = append(p.standings, s)
+			p.standings = append(room(p.standings, 1), s)
 		}
 		if p.d.indexRule && r.allow {
 			p.directory(i)
@@ -103,7 +103,7 @@ func (p *parser) directory(i int) {
 	}
 	from := len(p.patterns)
 	p.patterns = append(p.patterns, short...)
-	p.standings = append(p.standings, standing{
+	p.standings = append(room(p.standings, 1), standing{
 		key: p.key(i, len(short)), rule: int32(i), alias: true,
 		pattern: span{uint32(from), uint32(len(p.patterns))},
 	})
