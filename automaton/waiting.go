@@ -3,6 +3,7 @@ package automaton
 import (
 	"bytes"
 	"sync"
+	"unsafe"
 )
 
 // While a path is read, the star machine keeps who waits for which piece.
@@ -202,48 +203,66 @@ func (m *Machine) fire(p, from, to uint32, s *starScratch) {
 	if e := m.number(m.stars.piece + pieceNumbers*p*m.w); e != 0 {
 		m.fireEdge(p, e-1, from, to, s)
 	}
-	q := &s.queues[p]
-	if q.stamp != s.stamp {
-		return
-	}
-	i := q.first
-	q.first = 0
-	for i != 0 {
-		s.work++
-		x := &s.pool[i-1]
-		this := i
-		i = x.next
-		if x.from > from {
-			x.piece = p
-			s.putOff(this, x.from+m.cut(p))
-			continue
-		}
-		where := x.to
-		if x.twin != 0 {
-			twin := &s.pool[x.twin-1]
-			if twin.to == toGone {
-				s.drop(this)
-				continue
-			}
-			twin.to = toGone
-		} else if next, waits := m.nextPiece(where); waits {
-			// PERF: most go on to another piece. He moves to its queue.
-			x.to, x.from = where+1, to
-			s.queueUp(next, this)
-			continue
-		}
-		s.drop(this)
-		m.goTo(where, to, s)
+	if q := &s.queues[p]; q.stamp == s.stamp {
+		first := q.first
+		q.first = 0
+		m.fireQueue(p, first, from, to, s)
 	}
 }
 
-// nextPiece gives the piece of a step that waits for one in one spelling.
-func (m *Machine) nextPiece(to uint32) (p uint32, waits bool) {
-	if to&goesRank != 0 {
-		return 0, false
+// fireQueue fires those who wait, from the first on, for a piece.
+//
+// PERF: hundreds of chains may go on at every octet. Most go on to another piece
+// in a way that is done here at once, without a look at the pool's free places.
+func (m *Machine) fireQueue(p, first, from, to uint32, s *starScratch) {
+	steps, w, mask := unsafe.Add(m.code, m.stars.step), m.w, m.mask
+	stamp, pool, queues := s.stamp, s.pool, s.queues
+	count := 0
+	for i := first; i != 0; {
+		count++
+		x := &pool[i-1]
+		this, where := i, x.to
+		i = x.next
+		if x.from <= from && x.twin == 0 && where < goesRank {
+			step := load32(unsafe.Add(steps, where*w)) & mask
+			if step&(1<<stepShift-1) == stepPiece {
+				q := &queues[step>>stepShift]
+				if q.stamp != stamp {
+					*q = queue{stamp: stamp}
+				}
+				if q.first == 0 {
+					s.mark(step >> stepShift)
+				}
+				x.to, x.from, x.next = where+1, to, q.first
+				q.first = this
+				continue
+			}
+		}
+		m.fireOne(p, this, from, to, s)
+		pool = s.pool
 	}
-	x := m.number(m.stars.step + to*m.w)
-	return x >> stepShift, x&(1<<stepShift-1) == stepPiece
+	s.work += count
+}
+
+// fireOne fires one who waits.
+func (m *Machine) fireOne(p, i, from, to uint32, s *starScratch) {
+	x := &s.pool[i-1]
+	if x.from > from {
+		x.piece = p
+		s.putOff(i, x.from+m.cut(p))
+		return
+	}
+	where := x.to
+	if x.twin != 0 {
+		twin := &s.pool[x.twin-1]
+		if twin.to == toGone {
+			s.drop(i)
+			return
+		}
+		twin.to = toGone
+	}
+	s.drop(i)
+	m.goTo(where, to, s)
 }
 
 // fireEdge fires an edge that is looked at where its piece is found.
