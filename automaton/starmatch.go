@@ -80,6 +80,9 @@ func (m *Machine) runStars(path []byte, s *starScratch) Rank {
 		s.work++
 		node = m.step(node, path[i], s)
 		i++
+		if i == s.query {
+			m.cross(s)
+		}
 		if s.due[i] != 0 {
 			s.release(i)
 		}
@@ -208,9 +211,9 @@ func (m *Machine) enter(star, pos uint32, s *starScratch) {
 		case kind&edgeEnd != 0:
 			s.waitEnd(p, q, to, pos)
 		case kind&edgeRank != 0:
-			m.wait(p, q, to|goesRank, pos, s)
+			s.wait(p, q, to|goesRank, pos)
 		default:
-			m.wait(p, q, to, pos, s)
+			s.wait(p, q, to, pos)
 		}
 	}
 }
@@ -226,7 +229,7 @@ func (m *Machine) goOn(step, pos uint32, s *starScratch) {
 			s.push(p, waiting{to: step + 1, from: pos})
 			return
 		case stepEither:
-			m.wait(p, m.number(at+w), step+2, pos, s)
+			s.wait(p, m.number(at+w), step+2, pos)
 			return
 		case stepLast:
 			s.waitEnd(p, p, m.number(at+w), pos)

@@ -48,6 +48,7 @@ type waiting struct {
 	from  uint32
 	piece uint32 // once he is put off
 	next  uint32 // in his queue, plus one
+	other uint32 // the piece's other spelling, plus one, while the separator is ahead
 
 	// twin is the one, plus one, who keeps whether either of two has gone: the
 	// first of those who wait for two spellings of a piece. He is not used again.
@@ -114,6 +115,7 @@ func (s *starScratch) add(x waiting) uint32 {
 }
 
 func (s *starScratch) drop(i uint32) {
+	s.pool[i-1].other = 0
 	if s.pool[i-1].twin == i {
 		return
 	}
@@ -174,17 +176,30 @@ func (s *starScratch) release(at uint32) {
 
 // wait lets one wait from a position on for a piece, which is spelt as q behind
 // the path's first separator.
-func (m *Machine) wait(p, q, to, pos uint32, s *starScratch) {
+func (s *starScratch) wait(p, q, to, pos uint32) {
+	x := waiting{to: to, from: pos}
 	if p != q && pos >= s.query {
 		p = q
+	} else if p != q {
+		x.other = q + 1
 	}
-	i := s.push(p, waiting{to: to, from: pos})
-	if p == q {
-		return
-	}
-	if until := s.query + m.cut(q); until <= s.length {
-		s.pool[i-1].twin = i
-		s.putOff(s.add(waiting{to: to, from: s.query, piece: q, twin: i}), until)
+	s.push(p, x)
+}
+
+// cross lets those who wait for a piece of two spellings wait for the other one,
+// too, from the separator on. They still may find the first across it.
+func (m *Machine) cross(s *starScratch) {
+	for i := range uint32(len(s.pool)) {
+		s.work++
+		x := &s.pool[i]
+		if x.other == 0 {
+			continue
+		}
+		q, to, from := x.other-1, x.to, max(x.from, s.query)
+		if until := from + m.cut(q); until <= s.length {
+			x.twin = i + 1
+			s.putOff(s.add(waiting{to: to, from: from, piece: q, twin: i + 1}), until)
+		}
 	}
 }
 
@@ -217,32 +232,59 @@ func (m *Machine) fire(p, from, to uint32, s *starScratch) {
 func (m *Machine) fireQueue(p, first, from, to uint32, s *starScratch) {
 	steps, w, mask := unsafe.Add(m.code, m.stars.step), m.w, m.mask
 	stamp, pool, queues := s.stamp, s.pool, s.queues
+	soon := m.cut(p) <= soonCut
 	count := 0
 	for i := first; i != 0; {
 		count++
 		x := &pool[i-1]
 		this, where := i, x.to
 		i = x.next
-		if x.from <= from && x.twin == 0 && where < goesRank {
-			step := load32(unsafe.Add(steps, where*w)) & mask
-			if step&(1<<stepShift-1) == stepPiece {
-				q := &queues[step>>stepShift]
-				if q.stamp != stamp {
-					*q = queue{stamp: stamp}
-				}
-				if q.first == 0 {
-					s.mark(step >> stepShift)
-				}
-				x.to, x.from, x.next = where+1, to, q.first
-				q.first = this
+		next := p
+		if x.from > from {
+			if !soon {
+				m.fireOne(p, this, from, to, s)
 				continue
 			}
+		} else {
+			if x.twin != 0 || where >= goesRank {
+				m.fireOne(p, this, from, to, s)
+				pool = s.pool
+				continue
+			}
+			step := load32(unsafe.Add(steps, where*w)) & mask
+			next = step >> stepShift
+			switch step & (1<<stepShift - 1) {
+			case stepPiece:
+				x.to, x.other = where+1, 0
+			case stepEither:
+				other := load32(unsafe.Add(steps, (where+1)*w)) & mask
+				x.to, x.other = where+2, other+1
+				if to >= s.query {
+					next, x.other = other, 0
+				}
+			default:
+				m.fireOne(p, this, from, to, s)
+				pool = s.pool
+				continue
+			}
+			x.from = to
 		}
-		m.fireOne(p, this, from, to, s)
-		pool = s.pool
+		q := &queues[next]
+		if q.stamp != stamp {
+			*q = queue{stamp: stamp}
+		}
+		if q.first == 0 {
+			s.mark(next)
+		}
+		x.next = q.first
+		q.first = this
 	}
 	s.work += count
 }
+
+// soonCut is up to how many octets a piece is looked for in when one who has
+// come too late for it simply stays: it will be found too early but a few times.
+const soonCut = 3
 
 // fireOne fires one who waits.
 func (m *Machine) fireOne(p, i, from, to uint32, s *starScratch) {
