@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unsafe"
 )
@@ -200,21 +201,26 @@ func (d *dumper) run(step uint32) {
 func (d *dumper) texts() []string {
 	m, v, w := d.m, d.m.stars, d.m.w
 	texts := make([]string, v.pieces)
-	begin := make([][]byte, v.nodes)
+	parents, depths := make([]uint32, v.nodes), make([]uint32, v.nodes)
 	for i := range v.nodes {
 		node := v.node + nodeNumbers*i*w
 		for k := m.number(node); k < m.number(node+nodeNumbers*w); k++ {
-			begin[k] = append(begin[i][:len(begin[i]):len(begin[i])], m.octet(v.octets+k))
+			parents[k], depths[k] = i, depths[i]+1
 		}
 		p := m.number(node + 2*w)
-		if p == 0 || m.cut(p-1) != uint32(len(begin[i])) {
-			continue
+		if p == 0 || m.cut(p-1) != depths[i] {
+			continue // it is found here because a shorter end of what was read is it
 		}
-		text, by := begin[i], ""
+		var text []byte
+		for k := i; k != 0; k = parents[k] {
+			text = append(text, m.octet(v.octets+k))
+		}
+		slices.Reverse(text)
+		by := ""
 		if r := m.number(v.piece + (pieceNumbers*(p-1)+3)*w); r != 0 {
 			rest := v.rest + restNumbers*(r-1)*w
 			by = fmt.Sprintf(" by its first %d", len(text))
-			text = append(text[:len(text):len(text)], unsafe.Slice(m.tableAt(m.number(rest)), m.number(rest+w))...)
+			text = append(text, unsafe.Slice(m.tableAt(m.number(rest)), m.number(rest+w))...)
 		}
 		texts[p-1] = fmt.Sprintf("%q%s", text, by)
 	}

@@ -43,7 +43,7 @@ const (
 	headLong     = 1 << 3 // lit or the length of text needs four bytes
 	headRawStar  = 1 << 4 // the pattern was written with one '*' more
 	headRawApart = 1 << 5 // the pattern as written follows
-	headAlias    = 1 << 6 // a further reading of the same rule: not listed
+	headAlias    = 1 << 6 // a further pattern of the same rule: not listed
 	headSecond   = 1 << 7 // the caller's second mark
 
 	headTwo = headRawStar | headRawApart // text has two spellings

@@ -209,7 +209,7 @@ func TestPatternsAgainstOracle(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d answers, %d matches; %d patterns with several readings", answers, hits, ambiguous)
+	t.Logf("%d answers, %d matches; %d patterns of two spellings", answers, hits, ambiguous)
 	assert.Greater(t, ambiguous, 500)
 	assert.Greater(t, hits, answers/10)
 }
