@@ -70,9 +70,8 @@ func (m *Machine) runStars(path []byte, s *starScratch) Rank {
 	}
 	n := uint32(len(path))
 	pending := s.pending
-	s.start = pending[0].pos
 	node, found := uint32(0), uint32(0)
-	for i := s.start; i < n && s.best < v.best; {
+	for i := pending[0].pos; i < n && s.best < v.best; {
 		for len(pending) > 0 && pending[0].pos == i {
 			m.enterPlace(pending[0].place, i, s)
 			pending = pending[1:]
@@ -192,9 +191,8 @@ func (m *Machine) enter(star, pos uint32, s *starScratch) {
 		kind, to := m.number(edge+w), m.number(edge+2*w)
 		p := kind >> edgeShift
 		if kind&edgeWaits == 0 {
-			// It is looked at where its piece is found. Where nothing was found
-			// before, all are.
-			if pos == s.start {
+			// From here on edges are looked at where their pieces are found.
+			if s.markAgain(end - e) {
 				return
 			}
 			s.mark(p)
@@ -279,7 +277,7 @@ func (m *Machine) found(p uint32, path []byte, end uint32, s *starScratch) {
 		piece := v.piece + pieceNumbers*p*w
 		from, to := end-m.number(piece+2*w), end
 		if r := m.number(piece + 3*w); r == 0 {
-			s.marks[p>>6] &^= 1 << (p & 63)
+			s.unmark(p)
 			m.fire(p, from, to, s)
 		} else {
 			// It may be found in full another time, so its mark stays.

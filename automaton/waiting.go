@@ -25,13 +25,14 @@ type starScratch struct {
 	fired   []uint32  // by edge: the stamp of the match in which it led on
 	queues  []queue   // by piece
 	marks   []uint64  // a bit for each piece
-	due     []uint32  // by position: the first of pool that is put off to it, plus one
-	pool    []waiting
-	free    uint32  // the first of pool that waits no more, plus one
-	pending []entry // places that the trie of literals leads to
+
+	unmarked []uint32 // the pieces that are without, and perhaps others
+	due      []uint32 // by position: the first of pool that is put off to it, plus one
+	pool     []waiting
+	free     uint32  // the first of pool that waits no more, plus one
+	pending  []entry // places that the trie of literals leads to
 
 	length uint32 // of the path
-	start  uint32 // where the search begins
 	query  uint32 // the position behind the path's first separator
 	best   Rank
 	work   int // steps: what the bound counts
@@ -85,7 +86,7 @@ func (s *starScratch) begin(v *starView, path []byte) {
 	}
 	s.due = fit(s.due, uint32(len(path))+1)
 	clear(s.due[:len(path)+1])
-	s.pool, s.pending, s.free = s.pool[:0], s.pending[:0], 0
+	s.pool, s.pending, s.unmarked, s.free = s.pool[:0], s.pending[:0], s.unmarked[:0], 0
 	s.best, s.work = NoRank, 0
 	s.length = uint32(len(path))
 	s.query = uint32(len(path)) + 1
@@ -101,6 +102,25 @@ func (s *starScratch) begin(v *starView, path []byte) {
 }
 
 func (s *starScratch) mark(p uint32) { s.marks[p>>6] |= 1 << (p & 63) }
+
+func (s *starScratch) unmark(p uint32) {
+	s.marks[p>>6] &^= 1 << (p & 63)
+	s.unmarked = put(s.unmarked, p)
+}
+
+// markAgain gives all pieces their mark, if it need not look at more than so
+// many.
+func (s *starScratch) markAgain(many uint32) bool {
+	if uint32(len(s.unmarked)) > many {
+		return false
+	}
+	for _, p := range s.unmarked {
+		s.work++
+		s.mark(p)
+	}
+	s.unmarked = s.unmarked[:0]
+	return true
+}
 
 // add gives a place in the pool to x.
 func (s *starScratch) add(x waiting) uint32 {
