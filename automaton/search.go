@@ -23,7 +23,7 @@ import (
 type searchBuilder struct {
 	nodes []searchNode
 	todo  []openNode
-	items []item
+	items []item // the star builder's
 
 	// By piece, as the star builder numbers them:
 	cut   []uint32 // how many of its octets are looked for
@@ -47,7 +47,7 @@ type searchNode struct {
 type openNode struct{ from, to, depth uint32 }
 
 func (f *searchBuilder) held() int {
-	return 16*cap(f.nodes) + 12*cap(f.todo) + 24*cap(f.items) + 28*cap(f.cut)
+	return 16*cap(f.nodes) + 12*cap(f.todo) + 28*cap(f.cut)
 }
 
 // put is append for slices that may get large: it doubles them. Why: append
@@ -70,10 +70,11 @@ func (b *Builder) buildSearch() {
 	s, f := &b.stars, &b.stars.search
 	n := len(s.pieces)
 	f.cut, f.up, f.names = sized(f.cut, n), sized(f.up, n), sized(f.names, n)
-	f.items = slices.Grow(f.items[:0], n)
+	f.items = slices.Grow(s.items[:0], n)
 	for i, p := range s.pieces {
 		f.items = append(f.items, item{rank: Rank(i), text: p.at, lit: p.length})
 	}
+	s.items = f.items
 	b.sortItems(f.items, 0)
 	f.spread(s.text)
 	f.link()

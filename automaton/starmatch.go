@@ -85,8 +85,10 @@ func (m *Machine) runStars(path []byte, s *starScratch) Rank {
 		if s.due[i] != 0 {
 			s.release(i)
 		}
-		if found = m.number(v.node + (nodeNumbers*node+2)*w); found != 0 {
-			m.found(found-1, path, i, s)
+		if found = 0; node != 0 {
+			if found = m.number(v.node + (nodeNumbers*node+2)*w); found != 0 {
+				m.found(found-1, path, i, s)
+			}
 		}
 	}
 	for _, e := range pending {

@@ -3,6 +3,7 @@ package automaton
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"hash/maphash"
 	"slices"
 )
@@ -441,32 +442,37 @@ func (b *Builder) starSection() uint32 {
 	s.settleEdges()
 
 	at := uint32(len(b.code))
-	b.code = slices.Grow(b.code, s.octets(w))
-	add := func(vs ...uint32) {
-		for _, v := range vs {
-			b.code = AppendUint(b.code, v, w)
-		}
-	}
+	b.code = slices.Grow(b.code, s.octets(w)+numberSlack)
 	b.code = append(b.code, listStars, 0)
-	add(uint32(s.top), uint32(len(s.nodes)), uint32(len(s.edges)), uint32(len(s.pieces)), uint32(f.rests), uint32(len(s.steps)), uint32(len(f.nodes)))
+	out := numbers{b: b.code, w: w}
+	out.add(uint32(s.top))
+	out.add(uint32(len(s.nodes)))
+	out.add(uint32(len(s.edges)))
+	out.add(uint32(len(s.pieces)))
+	out.add(uint32(f.rests))
+	out.add(uint32(len(s.steps)))
+	out.add(uint32(len(f.nodes)))
 	var begins [32]byte
 	for _, p := range s.pieces {
 		c := s.text[p.at]
 		begins[c>>3] |= 1 << (c & 7)
 	}
-	b.code = append(b.code, begins[:]...)
+	out.b = append(out.b, begins[:]...)
 	for _, word := range f.heads {
 		for range 8 {
-			b.code = append(b.code, byte(word))
+			out.b = append(out.b, byte(word))
 			word >>= 8
 		}
 	}
 	for _, n := range s.nodes {
-		add(n.first, uint32(n.best))
+		out.add(n.first)
+		out.add(uint32(n.best))
 	}
-	add(uint32(len(s.edges)))
+	out.add(uint32(len(s.edges)))
 	for _, e := range s.edges {
-		add(e.star, f.names[e.piece]<<edgeShift|e.kind, e.to)
+		out.add(e.star)
+		out.add(f.names[e.piece]<<edgeShift | e.kind)
+		out.add(e.to)
 	}
 	rest := uint32(0)
 	for _, p := range f.byName {
@@ -478,33 +484,56 @@ func (b *Builder) starSection() uint32 {
 		if up > 0 {
 			up = f.names[up-1] + 1
 		}
-		add(edge, up, f.cut[p])
+		out.add(edge)
+		out.add(up)
+		out.add(f.cut[p])
 		if f.cut[p] < s.pieces[p].length {
 			rest++
-			add(rest)
+			out.add(rest)
 		} else {
-			add(0)
+			out.add(0)
 		}
 	}
 	for _, p := range f.byName {
 		if cut := f.cut[p]; cut < s.pieces[p].length {
-			add(s.pieces[p].at+cut, s.pieces[p].length-cut)
+			out.add(s.pieces[p].at + cut)
+			out.add(s.pieces[p].length - cut)
 		}
 	}
 	s.renameSteps(f.names)
-	add(s.steps...)
+	for _, v := range s.steps {
+		out.add(v)
+	}
 	for _, n := range f.nodes {
 		found := n.found
 		if found > 0 {
 			found = f.names[found-1] + 1
 		}
-		add(n.first, n.fail, found)
+		out.add(n.first)
+		out.add(n.fail)
+		out.add(found)
 	}
-	add(uint32(len(f.nodes)))
+	out.add(uint32(len(f.nodes)))
 	for _, n := range f.nodes {
-		b.code = append(b.code, n.octet)
+		out.b = append(out.b, n.octet)
 	}
+	b.code = out.b
 	return at
+}
+
+// numbers writes numbers of w octets where there is room enough.
+type numbers struct {
+	b []byte
+	w int
+}
+
+// numberSlack is how much room there must be behind the last number.
+const numberSlack = 4
+
+func (n *numbers) add(v uint32) {
+	at := len(n.b)
+	binary.LittleEndian.PutUint32(n.b[at:at+numberSlack], v)
+	n.b = n.b[:at+n.w]
 }
 
 // octets gives the size of the section.
