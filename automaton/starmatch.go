@@ -7,7 +7,7 @@ import (
 )
 
 // This file asks the star machine (stars.go): it reads a path once from left to
-// right, and keeps who waits for which piece (waiting.go).
+// right, and keeps what waits for which piece (waiting.go).
 
 // starView is a star section, taken apart once for a machine.
 type starView struct {
@@ -266,8 +266,8 @@ func (m *Machine) cut(p uint32) uint32 {
 	return m.number(m.stars.piece + (pieceNumbers*p+2)*m.w)
 }
 
-// found lets those go on who wait for the pieces that end with the octet before
-// end: p, and what is shorter.
+// found lets go on what waits for the pieces that end with the octet before end:
+// p, and what is shorter.
 func (m *Machine) found(p uint32, path []byte, end uint32, s *starScratch) {
 	v, w := m.stars, m.w
 	for {

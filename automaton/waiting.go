@@ -6,15 +6,15 @@ import (
 	"unsafe"
 )
 
-// While a path is read, the star machine keeps who waits for which piece.
+// While a path is read, the star machine keeps what waits for which piece.
 //
 // Edges of a star node whose piece has no other edge wait without a word: the
 // piece leads to the edge, and that to its star node, which is entered or not.
-// Everybody else stands in the queue of his piece. A piece has a mark if
-// somebody may wait for it: at first all have, and one that is found is without
-// until somebody waits for it again. Who is found to have come too late for this
-// occurrence is put off to the first octet that can end one in time. So
-// whoever waits is looked at twice at most.
+// All else stands in its piece's queue. A piece has a mark if something may wait
+// for it: at first all have one, and a piece that is found is without until
+// something waits for it again. What came too late for an occurrence is put off
+// to the first octet that can end one in time, or simply stays for a short piece.
+// So whatever waits is looked at a few times at most.
 
 // starScratch is what a match needs besides the path. Its slices are kept from
 // match to match, and from machine to machine: what is in them counts only if
@@ -40,19 +40,19 @@ type starScratch struct {
 
 type entered struct{ stamp, from uint32 }
 
-// queue is who waits for a piece: in general, and where it ends the path.
+// queue is what waits for a piece: in general, and where it ends the path.
 type queue struct{ stamp, first, ends uint32 } // of pool, plus one
 
-// waiting is one who waits, from a position on.
+// waiting is what waits for a piece.
 type waiting struct {
-	to    uint32 // where he goes: a step, or a rank
-	from  uint32
-	piece uint32 // once he is put off
-	next  uint32 // in his queue, plus one
+	to    uint32 // where it goes: a step, or a rank
+	from  uint32 // the position from which on the piece counts
+	piece uint32 // once it is put off
+	next  uint32 // in its queue, plus one
 	other uint32 // the piece's other spelling, plus one, while the separator is ahead
 
-	// twin is the one, plus one, who keeps whether either of two has gone: the
-	// first of those who wait for two spellings of a piece. He is not used again.
+	// twin is the one of pool, plus one, that keeps whether either of two has gone:
+	// that which waits for the first of two spellings. It is not used again.
 	twin uint32
 }
 
@@ -151,7 +151,7 @@ func (s *starScratch) queue(p uint32) *queue {
 	return q
 }
 
-// push lets x wait for a piece, and gives his place.
+// push lets x wait for a piece, and gives its place in the pool.
 func (s *starScratch) push(p uint32, x waiting) uint32 {
 	i := s.add(x)
 	s.queueUp(p, i)
@@ -167,8 +167,8 @@ func (s *starScratch) queueUp(p, i uint32) {
 	q.first = i
 }
 
-// putOff lets one wait for the octet before a position. Who would wait for
-// longer than the path is need not.
+// putOff lets one of pool wait for the octet before a position. What would wait
+// for longer than the path is need not.
 func (s *starScratch) putOff(i, until uint32) {
 	if until > s.length {
 		s.drop(i)
@@ -178,7 +178,7 @@ func (s *starScratch) putOff(i, until uint32) {
 	s.due[until] = i
 }
 
-// release lets those wait in their queues who were put off to a position.
+// release lets what was put off to a position wait in its queues.
 func (s *starScratch) release(at uint32) {
 	for i := s.due[at]; i != 0; {
 		s.work++
@@ -194,8 +194,8 @@ func (s *starScratch) release(at uint32) {
 	}
 }
 
-// wait lets one wait from a position on for a piece, which is spelt as q behind
-// the path's first separator.
+// wait lets what goes to a step or rank wait from a position on for a piece,
+// which is spelt as q behind the path's first separator.
 func (s *starScratch) wait(p, q, to, pos uint32) {
 	x := waiting{to: to, from: pos}
 	if p != q && pos >= s.query {
@@ -206,8 +206,8 @@ func (s *starScratch) wait(p, q, to, pos uint32) {
 	s.push(p, x)
 }
 
-// cross lets those who wait for a piece of two spellings wait for the other one,
-// too, from the separator on. They still may find the first across it.
+// cross lets what waits for a piece of two spellings wait for the other one, too,
+// from the separator on. The first may still be found across it.
 func (m *Machine) cross(s *starScratch) {
 	for i := range uint32(len(s.pool)) {
 		s.work++
@@ -233,7 +233,7 @@ func (s *starScratch) waitEnd(p, q, rank, pos uint32) {
 	}
 }
 
-// fire lets those go on who wait for a piece that was found.
+// fire lets go on what waits for a piece that was found.
 func (m *Machine) fire(p, from, to uint32, s *starScratch) {
 	if e := m.number(m.stars.piece + pieceNumbers*p*m.w); e != 0 {
 		m.fireEdge(p, e-1, from, to, s)
@@ -245,7 +245,7 @@ func (m *Machine) fire(p, from, to uint32, s *starScratch) {
 	}
 }
 
-// fireQueue fires those who wait, from the first on, for a piece.
+// fireQueue fires what waits, from the first on, for a piece.
 //
 // PERF: hundreds of chains may go on at every octet. Most go on to another piece
 // in a way that is done here at once, without a look at the pool's free places.
@@ -302,11 +302,11 @@ func (m *Machine) fireQueue(p, first, from, to uint32, s *starScratch) {
 	s.work += count
 }
 
-// soonCut is up to how many octets a piece is looked for in when one who has
-// come too late for it simply stays: it will be found too early but a few times.
+// soonCut is up to how many octets of a piece are looked for where what came too
+// late simply stays: the piece can be found too early but twice.
 const soonCut = 3
 
-// fireOne fires one who waits.
+// fireOne fires one that waits.
 func (m *Machine) fireOne(p, i, from, to uint32, s *starScratch) {
 	x := &s.pool[i-1]
 	if x.from > from {
