@@ -24,7 +24,7 @@ type group struct {
 	uses   []use    // in file order
 	tokens []token  // in order of appearance
 	refs   []uint32 // machines
-	share  int      // octets of patterns that it may merge
+	merges int      // how many of its blocks are one machine, the smallest ones
 	at     uint32   // of its descriptor
 }
 
@@ -103,18 +103,17 @@ func (p *parser) build(table []byte, w int) {
 	for i := range p.groups {
 		g := &p.groups[i]
 		g.refs = g.refs[:0]
-		p.bySize = append(p.bySize[:0], g.uses...)
-		n := p.affordable(p.bySize, g.share)
-		if n > 1 {
+		uses := g.uses
+		if g.merges > 1 {
+			uses = p.smallFirst(g)
 			p.merged = p.merged[:0]
-			for _, u := range p.bySize[:n] {
+			for _, u := range uses[:g.merges] {
 				p.merged = append(p.merged, p.blockRanks(u)...)
 			}
 			g.refs = append(g.refs, uint32(p.builder.Machine(p.merged)))
-		} else {
-			n = 0
+			uses = uses[g.merges:]
 		}
-		for _, u := range p.bySize[n:] {
+		for _, u := range uses {
 			if single[u.block] == unmade {
 				single[u.block] = uint32(p.builder.Machine(p.blockRanks(u)))
 			}
@@ -123,25 +122,49 @@ func (p *parser) build(table []byte, w int) {
 	}
 }
 
-// share sets how many octets of patterns each group may merge, and for each
-// block how many it has.
+// wish is a block that a group has beside others.
+type wish struct {
+	octets int // of the block's patterns
+	order  int // among the group's blocks, the smallest first
+	group  int
+}
+
+// share sets how many of its blocks each group merges, the smallest first.
 //
 // Why a budget: a thousand tokens that all name one huge block, and each a
 // block of its own, would need a thousand copies of the huge one. All groups
-// together may merge as many octets as the body has. Each has an equal share of
-// what those before it have left, those that want least first. A group merges
-// its smallest blocks, as far as its share goes, so that few machines are left
-// besides; those are shared with other groups.
+// together may merge as many octets as the body has. The smallest blocks go
+// first, so that as few machines as can be are left besides; of blocks that are
+// equally large every group gets some. What is not merged is shared.
 func (p *parser) share() {
-	p.several = p.several[:0]
+	p.wishes = p.wishes[:0]
 	for i := range p.groups {
-		if len(p.groups[i].uses) > 1 {
-			p.several = append(p.several, i)
+		g := &p.groups[i]
+		g.merges = 0
+		if len(g.uses) < 2 {
+			continue
+		}
+		if len(p.wishes) == 0 {
+			p.countOctets()
+		}
+		for order, u := range p.smallFirst(g) {
+			p.wishes = append(room(p.wishes, 1), wish{p.octets[u.block], order, i})
 		}
 	}
-	if len(p.several) == 0 {
-		return
+	slices.SortFunc(p.wishes, func(x, y wish) int {
+		return cmp.Or(cmp.Compare(x.octets, y.octets), cmp.Compare(x.order, y.order), cmp.Compare(x.group, y.group))
+	})
+	budget := len(p.text)
+	for _, w := range p.wishes {
+		if budget -= w.octets; budget < 0 {
+			break
+		}
+		p.groups[w.group].merges++
 	}
+}
+
+// countOctets sets how many octets of patterns each block has.
+func (p *parser) countOctets() {
 	p.octets = slices.Grow(p.octets[:0], len(p.blocks))[:len(p.blocks)]
 	for i := range p.blocks {
 		p.octets[i] = 0
@@ -149,43 +172,14 @@ func (p *parser) share() {
 			p.octets[i] += p.builder.Octets(rank)
 		}
 	}
-	for _, i := range p.several {
-		g := &p.groups[i]
-		g.share = 0
-		for _, u := range g.uses {
-			g.share += p.octets[u.block]
-		}
-	}
-	slices.SortStableFunc(p.several, func(x, y int) int { return cmp.Compare(p.groups[x].share, p.groups[y].share) })
-	budget := len(p.text)
-	for k, i := range p.several {
-		g := &p.groups[i]
-		g.share = min(g.share, budget/(len(p.several)-k))
-		p.bySize = append(p.bySize[:0], g.uses...)
-		for _, u := range p.bySize[:p.affordable(p.bySize, g.share)] {
-			budget -= p.octets[u.block]
-		}
-	}
 }
 
-// affordable gives how many of a group's blocks a share is enough for. Where
-// that is not all, it brings the smallest to the front.
-func (p *parser) affordable(uses []use, share int) (n int) {
-	if len(uses) < 2 {
-		return len(uses)
-	}
-	total := 0
-	for _, u := range uses {
-		total += p.octets[u.block]
-	}
-	if total <= share {
-		return len(uses)
-	}
-	slices.SortStableFunc(uses, func(x, y use) int { return cmp.Compare(p.octets[x.block], p.octets[y.block]) })
-	for total = 0; total+p.octets[uses[n].block] <= share; n++ {
-		total += p.octets[uses[n].block]
-	}
-	return n
+// smallFirst gives a group's uses in the order of their blocks' size. It is
+// valid until the next call.
+func (p *parser) smallFirst(g *group) []use {
+	p.bySize = append(p.bySize[:0], g.uses...)
+	slices.SortStableFunc(p.bySize, func(x, y use) int { return cmp.Compare(p.octets[x.block], p.octets[y.block]) })
+	return p.bySize
 }
 
 func (p *parser) blockRanks(u use) []automaton.Rank {

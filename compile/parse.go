@@ -94,7 +94,7 @@ type parser struct {
 	bySet   map[string]int
 	setKey  []byte
 	single  []uint32
-	several []int // groups of several blocks
+	wishes  []wish
 	octets  []int // of the patterns of each block
 	bySize  []use
 	merged  []automaton.Rank
