@@ -72,7 +72,7 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	if b.stars.on {
 		list = b.starSection()
 	}
-	b.stars = starBuilder{} // it is seldom needed, and large then
+	b.stars.on = false
 	at := len(b.code)
 	b.code = AppendUint(b.code, slot, w)
 	b.code = AppendUint(b.code, list, w)
@@ -85,18 +85,26 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 func (b *Builder) Octets(rank Rank) int { return b.table.read(rank).size }
 
 // choose picks how patterns with a '*' are asked: one by one behind guards, or
-// all at once by the star machine, where they are many. Why: one by one is
-// faster while a guard leaves few, but its bound grows with their number.
+// all at once by the star machine, where they are many or one of them has two
+// spellings. Why: one by one is faster while a guard leaves few, but its bound
+// grows with their number; and patterns with two spellings are too few for a
+// way of their own.
 func (b *Builder) choose(ranks []Rank) {
-	wild := 0
+	wild, two := 0, false
 	for _, rank := range ranks {
-		if b.table.b[rank]&headWild != 0 {
+		if head := b.table.b[rank]; head&headWild != 0 {
 			wild++
+			two = two || head&headTwo == headTwo
 		}
 	}
-	if b.stars.on = wild > max(b.direct, 0); b.stars.on {
-		b.stars.reset()
+	if b.stars.on = two || wild > max(b.direct, 0); b.stars.on {
+		b.stars.reset(b.table.b)
 	}
+}
+
+// Held gives about how many octets of scratch memory the builder keeps.
+func (b *Builder) Held() int {
+	return cap(b.code) + 24*(cap(b.items)+cap(b.spare)) + b.stars.held()
 }
 
 // Code gives what was written since Begin. It is valid until the next Begin.

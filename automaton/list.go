@@ -17,8 +17,8 @@ import (
 //	      octets, a probe for each pattern]
 //	     count × w ranks: by bucket, and the best first in each
 //
-// Under listStar the count is 0, and the number of the star node that is entered
-// there follows, w octets; listStars is the section of stars.go.
+// Under listStar the count is 0, and the place of the star machine that is
+// reached there follows, w octets; listStars is the section of stars.go.
 const (
 	listPlain   = 0
 	listGuarded = 1

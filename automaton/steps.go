@@ -7,9 +7,9 @@ import (
 
 // Steps counts what Match does for a canonical path, in units that are the same
 // on every machine: an octet looked at, a pattern's octets searched for in the
-// rest of the path, an edge armed or fired, a piece found. It is for tests of
-// the bounds, and for looking for patterns that come near them; it costs more
-// than Match.
+// rest of the path, a piece found or waited for, a word of marks, sixteen octets
+// compared of a piece's rest. It is for tests of the bounds, and for looking for
+// patterns that come near them; it costs more than Match.
 func (m *Machine) Steps(path []byte) (steps int) {
 	if m.stars != nil {
 		s := starScratches.Get().(*starScratch)

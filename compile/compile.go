@@ -35,7 +35,7 @@ func Compile(body []byte, o Options) Image {
 	}
 	p.text = p.cut(body, min(maxSize, sizeLimit))
 	p.parse()
-	p.stand(len(body))
+	p.stand()
 	p.groupUp()
 	p.finishNotes()
 	return view(p.write())
@@ -49,10 +49,10 @@ var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Bui
 const sizeLimit = 32 << 20
 
 // maxKept is how large a body's scratch memory may be for it to be kept.
-const maxKept = 4 << 20
+const maxKept = 8 << 20
 
 func (p *parser) release() {
-	if cap(p.table)+cap(p.meta)+32*cap(p.standings)+64*(len(p.unknown)+len(p.byName)+len(p.bySet)) > maxKept {
+	if cap(p.table)+cap(p.meta)+p.builder.Held()+40*cap(p.standings)+p.unknown.held()+64*(len(p.byName)+len(p.bySet)) > maxKept {
 		return
 	}
 	p.text = nil

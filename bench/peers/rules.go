@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/robotrie/robotrie"
+	"github.com/robotrie/robotrie/internal/oracle"
 	"github.com/robotrie/robotrie/normalize"
 )
 
@@ -32,11 +33,13 @@ func sorted(body []byte, agent string) []pattern {
 		text, octets := normalize.RFC9309.AppendPattern(nil, []byte(r.Pattern))
 		allow := r.Type == robotrie.Allow
 		rules = append(rules, ranked{string(text), octets, allow})
-		if normalize.RFC9309.Ambiguous([]byte(r.Pattern)) {
-			normalize.RFC9309.Readings([]byte(r.Pattern), func(reading []byte) bool {
-				rules = append(rules, ranked{string(reading), octets, allow})
-				return true
-			})
+		if _, two := normalize.RFC9309.AppendBehindQuery(nil, []byte(r.Pattern)); two {
+			// A pattern that is spelt in two ways is several for a matcher that
+			// knows one.
+			texts, _ := oracle.CanonicalPatterns(oracle.RFC9309, r.Pattern)
+			for _, text := range texts[1:] {
+				rules = append(rules, ranked{text, octets, allow})
+			}
 		}
 	}
 	slices.SortStableFunc(rules, func(a, b ranked) int {
