@@ -110,7 +110,7 @@ func TestOriginOf(t *testing.T) {
 		"http://XN--Bcher-KVA.example/":          "http://xn--bcher-kva.example",
 		"http://straße.example/":                 "http://xn--strae-oqa.example",
 		"http://example。com/":                    "http://example.com",
-		"http://ｅｘａｍｐｌｅ.com/":                   "http://example.com",
+		"http://ｅｘａｍｐｌｅ.com/":                    "http://example.com",
 		"http://ex%61mple.com/":                  "http://example.com",
 		"http://example.com/?u=https://other.to": "http://example.com",
 		"http://example.com?x@other.to/":         "http://example.com",
