@@ -3,10 +3,17 @@ module github.com/robotrie/robotrie/access
 go 1.26.0
 
 require (
+	github.com/maypok86/otter/v2 v2.4.0
 	github.com/pquerna/cachecontrol v0.2.0
 	github.com/robotrie/robotrie v0.0.0
 	github.com/stretchr/testify v1.12.1
-	golang.org/x/net v0.62.0
+	go.uber.org/goleak v1.3.0
+)
+
+require (
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/net v0.62.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
 )
 
 replace github.com/robotrie/robotrie => ..
