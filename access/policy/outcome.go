@@ -71,7 +71,8 @@ const (
 	TooManyRedirects
 	// BadRedirect: to nowhere, or to what is neither http nor https.
 	BadRedirect
-	// Blocked: an address that the fetcher refuses to talk to.
+	// Blocked: the fetcher itself refused, because of the address or because
+	// it does not speak the URL's scheme.
 	Blocked
 
 	kinds // how many there are

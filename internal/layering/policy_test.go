@@ -71,5 +71,13 @@ var policy = []layer{
 	{dir: "bench/peers", imports: []string{".", "automaton", "normalize", "compile", "bench", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
 	{dir: "bench/report", imports: []string{".", "automaton", "normalize", "compile", "bench", "bench/peers", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
 
-	{dir: "cmd/robotrie", imports: []string{"."}, modules: []string{anyModule}},
+	{dir: "access/policy", imports: []string{"."}, modules: []string{"github.com/pquerna/cachecontrol"}, forbids: []string{"net", "os", "log", "log/slog"}},
+	{dir: "access/fetch", imports: []string{"access/policy", "normalize"}, modules: []string{"golang.org/x/net"}, tests: []string{"access/internal/faulty"}},
+	{dir: "access/internal/faulty", modules: []string{"golang.org/x/net"}},
+	{dir: "access", imports: []string{".", "normalize", "access/policy"}, modules: []string{"github.com/maypok86/otter/v2"}, tests: []string{"access/fetch", "access/internal/faulty"}},
+	{dir: "access/boltstore", imports: []string{"access"}, modules: []string{"go.etcd.io/bbolt"}, tests: []string{"access/policy"}},
+	{dir: "access/promcounters", imports: []string{"access"}, modules: []string{"github.com/prometheus/client_golang"}, tests: []string{"access/policy"}},
+
+	{dir: "cmd/robotrie", imports: []string{".", "normalize", "access", "access/policy", "access/fetch"}, modules: []string{anyModule}},
+	{dir: "examples/colly", imports: []string{"access", "access/fetch", "access/policy"}, modules: []string{anyModule}},
 }

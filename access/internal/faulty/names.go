@@ -16,7 +16,14 @@ func (w *World) Resolver() *net.Resolver {
 		PreferGo: true,
 		Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			var d net.Dialer
-			return d.DialContext(ctx, "udp4", w.names.conn.LocalAddr().String())
+			conn, err := d.DialContext(ctx, "udp4", w.names.conn.LocalAddr().String())
+			if err == nil {
+				// Why: package net leaves a question that nobody waits for
+				// any more open for its full five seconds, which would look
+				// like a leak.
+				context.AfterFunc(ctx, func() { _ = conn.Close() })
+			}
+			return conn, err
 		},
 	}
 }

@@ -72,14 +72,16 @@ func New(t testing.TB) *World {
 		t.Fatalf("faulty: %v", err)
 	}
 	quiet := log.New(io.Discard, "", 0) // failing handshakes are the point
-	server := &http.Server{Handler: w, ErrorLog: quiet, TLSConfig: &tls.Config{GetCertificate: w.authority.certificate}}
+	plain := &http.Server{Handler: w, ErrorLog: quiet}
+	secure := &http.Server{Handler: w, ErrorLog: quiet, TLSConfig: &tls.Config{GetCertificate: w.authority.certificate}}
 	var serving sync.WaitGroup
-	serving.Go(func() { _ = server.Serve(w.plain) })
-	serving.Go(func() { _ = server.ServeTLS(w.secure, "", "") })
+	serving.Go(func() { _ = plain.Serve(w.plain) })
+	serving.Go(func() { _ = secure.ServeTLS(w.secure, "", "") })
 	serving.Go(w.names.serve)
 	t.Cleanup(func() {
 		close(w.over)
-		_ = server.Close()
+		_ = plain.Close()
+		_ = secure.Close()
 		w.names.close()
 		serving.Wait()
 	})
