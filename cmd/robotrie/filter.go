@@ -162,16 +162,8 @@ func (j *urlJob) answer(f *urlFilter) {
 		}
 		if !sameOrigin(url, last) {
 			last = nil
-			scheme, https := cutScheme(url)
-			end := authorityEnd(url, scheme)
-			authority := url[scheme:end]
-			for i := len(authority) - 1; i >= 0; i-- {
-				if authority[i] == '@' { // what stands before it is no part of the host
-					authority = authority[i+1:]
-					break
-				}
-			}
-			if scheme == 0 || !j.key.set(authority, https) {
+			end := authorityEnd(url)
+			if !j.key.set(url[:end]) {
 				j.reject(f, n, url, nil)
 				return
 			}
