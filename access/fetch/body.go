@@ -94,7 +94,7 @@ func (r *wireReader) Read(p []byte) (int, error) {
 // kindOfBody says what went wrong with a body: time ran out, or it is broken,
 // by whatever broke it.
 func kindOfBody(err error) policy.Kind {
-	if kindOf(err) == policy.Timeout {
+	if KindOf(err) == policy.Timeout {
 		return policy.Timeout
 	}
 	return policy.BrokenAnswer

@@ -155,7 +155,7 @@ func (e *exchange) run(robotsURL string) {
 		asked[e.outcome.URL] = true
 		response, err := e.ask(target)
 		if err != nil {
-			e.fail(kindOf(err), err)
+			e.fail(KindOf(err), err)
 			return
 		}
 		e.outcome.Status, e.outcome.Header = response.StatusCode, response.Header

@@ -12,9 +12,9 @@ import (
 	"github.com/robotrie/robotrie/access/policy"
 )
 
-// kindOf sorts the errors of a request that got no answer. The order matters:
-// errors wrap one another, and the first that is found is the cause.
-func kindOf(err error) policy.Kind {
+// KindOf sorts the errors of a request that got no answer. It is exported for
+// fetchers of other schemes.
+func KindOf(err error) policy.Kind {
 	var (
 		name      *net.DNSError
 		record    tls.RecordHeaderError
@@ -24,6 +24,8 @@ func kindOf(err error) policy.Kind {
 		operation *net.OpError
 		timeout   net.Error
 	)
+	// The order matters: errors wrap one another, and the first that is found
+	// is the cause.
 	switch {
 	case errors.Is(err, ErrNotPublic):
 		return policy.Blocked
