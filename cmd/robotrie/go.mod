@@ -13,8 +13,14 @@ require (
 )
 
 require (
+	github.com/maypok86/otter/v2 v2.4.0 // indirect
+	github.com/pquerna/cachecontrol v0.2.0 // indirect
+)
+
+require (
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
+	github.com/robotrie/robotrie/access v0.0.0
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
@@ -23,3 +29,5 @@ require (
 )
 
 replace github.com/robotrie/robotrie => ../..
+
+replace github.com/robotrie/robotrie/access => ../../access
