@@ -23,7 +23,10 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 const (
 	rules = "User-agent: *\nDisallow: /private\n"
-	ok    = "HTTP/1.1 200 OK\r\n"
+
+	// Beginnings of answers.
+	ok      = "HTTP/1.1 200 OK\r\n"
+	chunked = "Transfer-Encoding: chunked\r\n\r\n"
 
 	// patience is what a fetch gets that cannot end well otherwise, and ample
 	// is what it gets where the time must not matter.
@@ -130,13 +133,13 @@ func scenes() []scene {
 
 		broken("half-body", 200, faulty.Raw(ok+"Content-Length: 1000\r\n\r\n"+rules)),
 		broken("half-body-reset", 200, faulty.Reset(ok+"Content-Length: 1000\r\n\r\n"+rules)),
-		broken("bad-chunk", 200, faulty.Raw(ok+"Transfer-Encoding: chunked\r\n\r\nzz\r\n"+rules)),
-		broken("chunk-too-short", 200, faulty.Raw(ok+"Transfer-Encoding: chunked\r\n\r\n5\r\nabcdefghijk\r\n0\r\n\r\n")),
-		broken("last-chunk-missing", 200, faulty.Raw(fmt.Sprintf("%sTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n", ok, len(rules), rules))),
+		broken("bad-chunk", 200, faulty.Raw(ok+chunked+"zz\r\n"+rules)),
+		broken("chunk-too-short", 200, faulty.Raw(ok+chunked+"5\r\nabcdefghijk\r\n0\r\n\r\n")),
+		broken("last-chunk-missing", 200, faulty.Raw(fmt.Sprintf("%s%s%x\r\n%s\r\n", ok, chunked, len(rules), rules))),
 		broken("no-gzip", 200, faulty.Body(rules, "Content-Encoding", "gzip")),
 		broken("half-gzip", 200, faulty.Body(string(faulty.Gzip(rules)[:20]), "Content-Encoding", "gzip")),
 		broken("bad-checksum", 200, faulty.Body(strings.TrimSuffix(string(faulty.Gzip(rules)), "\x00\x00\x00\x00")+"\x01\x01\x01\x01", "Content-Encoding", "gzip")),
-		broken("empty-members", 200, faulty.EmptyGzip()),
+		broken("empty-members", 200, faulty.Endless(ok+"Content-Encoding: gzip\r\n\r\n", string(faulty.Gzip("")))),
 		broken("brotli", 200, faulty.Body(rules, "Content-Encoding", "br")),
 		broken("gzip-twice", 200, faulty.Body(string(faulty.Gzip(string(faulty.Gzip(rules)))), "Content-Encoding", "gzip, gzip")),
 		broken("no-http", 0, faulty.Raw("SSH-2.0-OpenSSH_9.9\r\n")),
@@ -144,8 +147,13 @@ func scenes() []scene {
 		broken("bad-header", 0, faulty.Raw(ok+"no colon\r\n\r\n"+rules)),
 		broken("two-lengths", 0, faulty.Raw(ok+"Content-Length: 5\r\nContent-Length: 6\r\n\r\n"+rules)),
 		broken("big-header", 0, faulty.Body(rules, "X-Big", strings.Repeat("x", 1<<20))),
-		broken("endless-header", 0, faulty.EndlessHeader()),
-		broken("endless-hints", 0, faulty.EarlyHints()),
+		broken("endless-header", 0, faulty.Endless(ok, "X-Line: xxx\r\n")),
+		broken("endless-header-line", 0, faulty.Endless(ok+"X-Line: ", "x")),
+		broken("endless-status", 0, faulty.Endless("HTTP/1.1 200 ", "x")),
+		broken("endless-hints", 0, faulty.Endless("", "HTTP/1.1 103 Early Hints\r\n\r\n")),
+		broken("endless-chunk-extension", 200, faulty.Endless(ok+chunked+"5;", "x")),
+		broken("tiny-chunks", 200, faulty.Endless(ok+chunked, "1;xxxxxxxxxxxxxxxx\r\n#\r\n")),
+		broken("endless-trailer", 200, faulty.Endless(ok+chunked+"0\r\n", "X-Line: xxx\r\n")),
 
 		{name: "reset", answer: faulty.Reset(""), kind: policy.ConnectionFailure, reason: policy.ConnectionFailed, decisions: down},
 		{name: "hung-up", answer: faulty.Raw(""), kind: policy.ConnectionFailure, reason: policy.ConnectionFailed, decisions: down},

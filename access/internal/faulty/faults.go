@@ -3,7 +3,6 @@ package faulty
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -70,19 +69,6 @@ func Bomb(octets int64) http.Handler {
 	})
 }
 
-// EmptyGzip sends gzip members without content, without end.
-func EmptyGzip() http.Handler {
-	members := bytes.Repeat(Gzip(""), 1000)
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Encoding", "gzip")
-		for {
-			if _, err := w.Write(members); err != nil {
-				return
-			}
-		}
-	})
-}
-
 // Gzip compresses.
 func Gzip(text string) []byte {
 	var out bytes.Buffer
@@ -107,12 +93,13 @@ func Reset(text string) http.Handler {
 	})
 }
 
-// EndlessHeader sends header lines without end.
-func EndlessHeader() http.Handler {
+// Endless sends a beginning, and then the same over and over.
+func Endless(beginning, again string) http.Handler {
+	again = strings.Repeat(again, max(1, 4096/len(again)))
 	return hijack(func(conn net.Conn, _ <-chan struct{}) {
-		_, err := io.WriteString(conn, "HTTP/1.1 200 OK\r\n")
-		for i := 0; err == nil; i++ {
-			_, err = fmt.Fprintf(conn, "X-Line-%d: %s\r\n", i, strings.Repeat("x", 1000))
+		_, err := io.WriteString(conn, beginning)
+		for err == nil {
+			_, err = io.WriteString(conn, again)
 		}
 	})
 }
@@ -126,17 +113,6 @@ func DripHeader(every time.Duration) http.Handler {
 			case <-time.After(every):
 				_, err = io.WriteString(conn, "x")
 			case <-over:
-				return
-			}
-		}
-	})
-}
-
-// EarlyHints sends interim answers without end.
-func EarlyHints() http.Handler {
-	return hijack(func(conn net.Conn, _ <-chan struct{}) {
-		for {
-			if _, err := io.WriteString(conn, "HTTP/1.1 103 Early Hints\r\n\r\n"); err != nil {
 				return
 			}
 		}
