@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/robotrie/robotrie/access/fetch"
-	"github.com/robotrie/robotrie/access/internal/faulty"
 	"github.com/robotrie/robotrie/access/policy"
+	"github.com/robotrie/robotrie/internal/faulty"
 )
 
 func TestNewNamesTheField(t *testing.T) {

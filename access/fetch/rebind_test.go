@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/robotrie/robotrie/access/internal/faulty"
 	"github.com/robotrie/robotrie/access/policy"
+	"github.com/robotrie/robotrie/internal/faulty"
 )
 
 // onlyHere is a guard to which 127.0.0.1 is the whole internet.

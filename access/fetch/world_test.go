@@ -12,8 +12,8 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/robotrie/robotrie/access/fetch"
-	"github.com/robotrie/robotrie/access/internal/faulty"
 	"github.com/robotrie/robotrie/access/policy"
+	"github.com/robotrie/robotrie/internal/faulty"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -72,7 +72,6 @@ var (
 	openForADay = decision{policy.Unrestricted, 24 * time.Hour}
 	failing     = decision{policy.Disallowed, 5 * time.Minute}
 	shutForADay = decision{policy.Disallowed, 24 * time.Hour}
-	refused     = decision{policy.Disallowed, time.Hour}
 )
 
 // decisions under RFC9309, Google, GoogleEarlier and Koster1996.

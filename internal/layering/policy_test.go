@@ -62,6 +62,7 @@ var policy = []layer{
 	{dir: "internal/oracle", sealed: true},
 	{dir: "internal/suite", sealed: true},
 	{dir: "internal/gen", sealed: true},
+	{dir: "internal/faulty", modules: []string{"golang.org/x/net"}},
 	{dir: "internal/layering"},
 	{dir: "internal/doctest", tests: []string{"."}},
 
@@ -72,10 +73,9 @@ var policy = []layer{
 	{dir: "bench/report", imports: []string{".", "automaton", "normalize", "compile", "bench", "bench/peers", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
 
 	{dir: "access/policy", imports: []string{"."}, modules: []string{"github.com/pquerna/cachecontrol"}, forbids: []string{"net", "os", "log", "log/slog"}},
-	{dir: "access/fetch", imports: []string{"access/policy", "normalize"}, modules: []string{"golang.org/x/net"}, tests: []string{"access/internal/faulty"}},
+	{dir: "access/fetch", imports: []string{"access/policy", "normalize"}, modules: []string{"golang.org/x/net"}},
 	{dir: "access/ftpfetch", imports: []string{"access/fetch", "access/policy"}, modules: []string{"github.com/jlaffaye/ftp"}},
-	{dir: "access/internal/faulty", modules: []string{"golang.org/x/net"}},
-	{dir: "access", imports: []string{".", "normalize", "access/policy"}, modules: []string{"github.com/maypok86/otter/v2"}, tests: []string{"access/fetch", "access/internal/faulty"}},
+	{dir: "access", imports: []string{".", "normalize", "access/policy"}, modules: []string{"github.com/maypok86/otter/v2"}, tests: []string{"access/fetch"}},
 	{dir: "access/boltstore", imports: []string{"access"}, modules: []string{"go.etcd.io/bbolt"}, tests: []string{"access/policy"}},
 	{dir: "access/promcounters", imports: []string{"access"}, modules: []string{"github.com/prometheus/client_golang"}, tests: []string{"access/policy"}},
 
