@@ -49,6 +49,8 @@ type layer struct {
 //	cmd/robotrie ─► robotrie ─► compile ─► automaton
 //	                   │           └─────► normalize
 //	                   └─► automaton, normalize
+//	cmd/robotrie ─► access ─► access/policy ─► robotrie
+//	                   └─────► normalize
 //
 // automaton and normalize do not know each other, not even in tests, and
 // neither knows compile. What lies in internal/, fuzz and bench is for tests
