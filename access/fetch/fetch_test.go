@@ -69,6 +69,16 @@ func TestAcrossHosts(t *testing.T) {
 	}
 }
 
+// TestHTTP2: it is spoken where it is offered.
+func TestHTTP2(t *testing.T) {
+	w := faulty.New(t)
+	origin := w.HTTPS("two.test", faulty.Trusted, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, r.Proto)
+	}))
+	o := newFetcher(t, w, nil).Fetch(t.Context(), origin+"/robots.txt")
+	assert.Equal(t, "HTTP/2.0", string(o.Body), "%v", o.Err)
+}
+
 // TestHops: how many redirects are followed is for the caller to say.
 func TestHops(t *testing.T) {
 	w := faulty.New(t)
@@ -178,7 +188,7 @@ func TestPatience(t *testing.T) {
 		assert.Zero(t, w.Host(name+".test").Requests())
 	}
 	why := errors.New("changed my mind")
-	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, why)
+	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Millisecond, why)
 	defer cancel()
 	o := f.Fetch(ctx, w.HTTP("hang.test", faulty.Hang())+"/robots.txt")
 	assert.Equal(t, policy.Cancelled, o.Kind)
