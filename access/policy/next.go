@@ -19,6 +19,9 @@ func (p Policy) Next(prev State, o Outcome, now time.Time) State {
 	}
 	c := &columns[p]
 	class, reason := classify(o)
+	if class == saidGone && c.verdict[class] != failure {
+		reason = NotFound // taken at its word
+	}
 	s := State{
 		Reason:    reason,
 		Status:    o.Status,

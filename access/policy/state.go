@@ -96,19 +96,21 @@ type Reason string
 
 // The reasons.
 const (
-	Fetched          Reason = "fetched"            // 2xx
-	NotFound         Reason = "not-found"          // 404, 410, and a 5xx that says so
-	Denied           Reason = "denied"             // 401, 403
-	ClientError      Reason = "client-error"       // the other 4xx
-	TooManyRequests  Reason = "too-many-requests"  // 429
-	ServerError      Reason = "server-error"       // 5xx
-	StrangeStatus    Reason = "strange-status"     // no status of HTTP, or one that answers no GET
-	DNSFailed        Reason = "dns-failure"        // and so on by Kind
-	TimedOut         Reason = "timeout"            //
-	ConnectionFailed Reason = "connection-failure" //
-	TLSFailed        Reason = "tls-failure"        //
-	Broken           Reason = "broken-answer"      //
-	RedirectsTooMany Reason = "too-many-redirects" //
-	RedirectBad      Reason = "bad-redirect"       //
-	AddressRefused   Reason = "blocked"            //
+	Fetched         Reason = "fetched"           // 2xx
+	NotFound        Reason = "not-found"         // 404, 410, and a 5xx that says so where the policy believes it
+	Denied          Reason = "denied"            // 401, 403
+	ClientError     Reason = "client-error"      // the other 4xx
+	TooManyRequests Reason = "too-many-requests" // 429
+	ServerError     Reason = "server-error"      // 5xx
+	StrangeStatus   Reason = "strange-status"    // no status of HTTP, or one that answers no GET
+
+	// Of an exchange without an answer, by its Kind.
+	DNSFailed        Reason = "dns-failure"
+	TimedOut         Reason = "timeout"
+	ConnectionFailed Reason = "connection-failure"
+	TLSFailed        Reason = "tls-failure"
+	Broken           Reason = "broken-answer"
+	RedirectsTooMany Reason = "too-many-redirects"
+	RedirectBad      Reason = "bad-redirect"
+	AddressRefused   Reason = "blocked"
 )
