@@ -166,10 +166,13 @@ func (c *Cache) Allowed(ctx context.Context, url string) (Decision, error) {
 // Where the decision's Outcome is not policy.Rules, they stand for it: they
 // allow or disallow everything, and the line they name is none of the origin's.
 func (c *Cache) Group(ctx context.Context, url string) (*robotrie.Group, Decision, error) {
-	key, err := normalize.OriginOf(url)
+	var text [512]byte // room on the stack for most URLs and origins
+	var buf [128]byte
+	octets, err := normalize.AppendOrigin(buf[:0], append(text[:0], url...))
 	if err != nil {
 		return nil, Decision{}, fmt.Errorf("access: %w: %q", err, url)
 	}
+	key := normalize.Origin(octets)
 	k, answer, err := c.ask(ctx, key)
 	c.config.Counters.Asked(answer)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/robotrie/robotrie"
 	"github.com/robotrie/robotrie/access"
 	"github.com/robotrie/robotrie/access/policy"
 )
@@ -208,4 +209,70 @@ func TestRecordIsStable(t *testing.T) {
 	one, other := filled(t, nil).records[site], filled(t, nil).records[site]
 	assert.Equal(t, one, other)
 	assert.False(t, bytes.Contains(one.About, []byte("/private/")), "the rules are in the image")
+}
+
+// A slowShelf holds up what is saved.
+type slowShelf struct {
+	*shelf
+	hold  chan struct{}
+	saves chan string // the rules of each record, as it is saved
+}
+
+func (s *slowShelf) Save(ctx context.Context, origin string, r access.Record) error {
+	<-s.hold
+	robots, err := robotrie.Load(r.Image)
+	if err != nil {
+		return err
+	}
+	s.saves <- robots.Group("ExampleBot").Rules()[0].Pattern
+	return s.shelf.Save(ctx, origin, r)
+}
+
+// Nobody waits for a slow store to save, nor is told what was true yesterday, and what is newer is saved later.
+func TestStoreIsSlow(t *testing.T) {
+	s := &slowShelf{newShelf(), make(chan struct{}), make(chan string, 2)}
+	b := newBench(t, func(c *access.Config) { c.Store = s })
+	b.world.set(site, rules(body))
+	assert.False(t, b.ask(site+"/private/").Allowed)
+	b.clock.move(48 * time.Hour)
+	b.world.set(site, rules("User-agent: *\nDisallow: /new/\n"))
+	assert.True(t, b.ask(site+"/private/").Allowed)
+
+	closed := make(chan struct{})
+	go func() {
+		b.Close()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+		t.Error("Close has not waited for what is being saved")
+	case <-time.After(20 * time.Millisecond): // long enough to see it return at once
+	}
+	close(s.hold)
+	<-closed
+	assert.Equal(t, "/private/", <-s.saves)
+	assert.Equal(t, "/new/", <-s.saves)
+	assert.Equal(t, 2, b.stored(access.StoreSaved))
+}
+
+// Whichever octet of a record changes, it is found out.
+func TestStoreEveryOctet(t *testing.T) {
+	s := filled(t, nil)
+	whole := s.records[site]
+	for i := range len(whole.About) + len(whole.Image) {
+		s.records[site] = access.Record{About: slices.Clone(whole.About), Image: slices.Clone(whole.Image), Sum: whole.Sum}
+		if i < len(whole.About) {
+			s.records[site].About[i] ^= 1
+		} else {
+			s.records[site].Image[i-len(whole.About)] ^= 1
+		}
+		counts := newCounts()
+		cache, err := access.New(access.Config{Agents: []string{"ExampleBot"}, Fetcher: newWorld(), Store: s, Counters: counts, Now: new(clock).now})
+		require.NoError(t, err)
+		d, err := cache.Allowed(t.Context(), site+"/private/")
+		require.NoError(t, err)
+		require.Equal(t, policy.Unrestricted, d.Outcome, "octet %d", i)
+		cache.Close()
+		require.Equal(t, 1, counts.stored[access.StoreCorrupt], "octet %d", i)
+	}
 }
