@@ -48,9 +48,9 @@ type Config struct {
 
 	// MaxBytes limits what is held in memory. 0 means 64 MiB. An origin takes
 	// some 500 octets, a file that any number of origins serve its
-	// Robots.Size, seldom more than the file's own. It may be exceeded for a
-	// moment, by what is just being added. It must be several times what the
-	// Fetcher takes of a body: a file that finds no room is asked for again.
+	// Robots.Size, seldom more than the file's own. What was used least lately
+	// is evicted; what is being asked about stays, unless so many origins are
+	// asked about at once that they find no room together.
 	MaxBytes int
 	// Parallel limits how many origins are asked at once. 0 means 64.
 	Parallel int
@@ -134,13 +134,9 @@ func New(config Config) (*Cache, error) {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	m, err := newMemory(config.MaxBytes, config.Counters)
-	if err != nil {
-		return nil, fmt.Errorf("access: %w", err)
-	}
 	c := &Cache{
 		config:  config,
-		memory:  m,
+		memory:  newMemory(config.MaxBytes, config.Counters),
 		nothing: nothing(config.Policy.Dialect()),
 		// A name is quoted, so that no two lists of names are alike.
 		profile: fmt.Sprintf("%v %q", config.Policy, config.Agents),
@@ -183,7 +179,7 @@ func (c *Cache) Group(ctx context.Context, url string) (*robotrie.Group, Decisio
 }
 
 // Bytes says how much is held in memory, by the measure of Config.MaxBytes.
-func (c *Cache) Bytes() int { return c.memory.octets() }
+func (c *Cache) Bytes() int { return c.memory.size() }
 
 // Close ends all fetches and waits until every goroutine of the cache is done.
 // Questions that are waiting, or come later, end with ErrClosed. What a fetch

@@ -83,9 +83,7 @@ func (c *Cache) ask(ctx context.Context, key normalize.Origin) (known, Answer, e
 
 // find gives what memory holds of an origin.
 func (c *Cache) find(key normalize.Origin) (k known) {
-	if k.origin = c.memory.origin(string(key)); k.origin != nil && k.fileKey != "" {
-		k.file = c.memory.file(k.fileKey)
-	}
+	k.origin, k.file = c.memory.find(string(key))
 	return k
 }
 
@@ -229,9 +227,6 @@ func (c *Cache) compile(body sum, o policy.Outcome) *file {
 
 // keep holds in memory what is known, and returns it with the file that is held.
 func (c *Cache) keep(key normalize.Origin, k known) known {
-	if k.file != nil {
-		k.file = c.memory.keepFile(k.fileKey, k.file)
-	}
-	c.memory.keepOrigin(string(key), k.origin)
+	k.file = c.memory.keep(string(key), k.origin, k.file)
 	return k
 }

@@ -3,7 +3,6 @@ module github.com/robotrie/robotrie/access
 go 1.26.0
 
 require (
-	github.com/maypok86/otter/v2 v2.4.0
 	github.com/pquerna/cachecontrol v0.2.0
 	github.com/robotrie/robotrie v0.0.0
 	github.com/stretchr/testify v1.12.1

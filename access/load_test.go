@@ -134,7 +134,7 @@ func TestLoadWithinLimit(t *testing.T) {
 	close(done)
 	most, heap := <-watched, liveHeap()-before
 	t.Logf("%v: at most %d octets held, heap grown by %d", l, most, heap)
-	assert.LessOrEqual(t, most, limit+limit/20)
+	assert.LessOrEqual(t, most, limit)
 	assert.LessOrEqual(t, heap, int64(limit)*5/4)
 	runtime.KeepAlive(cache)
 }

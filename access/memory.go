@@ -1,10 +1,10 @@
 package access
 
 import (
+	"container/list"
 	"crypto/sha256"
+	"sync"
 	"unsafe"
-
-	"github.com/maypok86/otter/v2"
 
 	"github.com/robotrie/robotrie"
 )
@@ -14,22 +14,37 @@ import (
 // There are two kinds of items: what is known of an origin, and a compiled
 // file. Origins that serve the same body share one compiled file, so the two
 // are kept apart, each with its own weight: an origin names its file by the sum
-// of the body. Both stand in one otter cache, under one limit, so that nobody
-// has to say how much of it is for which. If a file has been evicted and its
-// origin has not, the origin counts as unknown; every question looks both up,
-// so both are as lately used.
+// of the body. Both are under one limit, so that nobody has to say how much of
+// it is for which. If a file has been evicted and its origin has not, the origin
+// counts as unknown; every question looks both up, so both are as lately used.
 //
-// Why only the bounded map of otter and not its loader: a load there runs under
-// the context of whoever asked first, and ends with it for all who wait; a
-// refresh runs under no context that Close could end. See flight.go.
+// What was used least lately is evicted. Why not by a cleverer rule: it decides
+// which site is asked again. A crawler has its questions about a site in a row,
+// and a rule that prefers what was in use before (TinyLFU, as in otter, was
+// tried) may turn a new site's file away each time that it comes, and then each
+// question asks the site. Here, what is being asked about stays.
+//
+// Why one lock: what is done under it is three lookups in a map, a tenth of a
+// microsecond. Whoever has a question is about to fetch a page.
 type memory struct {
-	items    *otter.Cache[string, item]
+	limit    int
 	counters Counters
+
+	mu     sync.Mutex
+	items  map[string]*list.Element
+	order  list.List // of *holding, the most lately used first
+	octets int
 }
 
 // An item is an *origin or a *file. It never changes once it is held. Its size is
 // in octets, with what belongs to it alone.
 type item interface{ size() int }
+
+// A holding is an item with its key.
+type holding struct {
+	key  string
+	item item
+}
 
 // sum identifies a body: its SHA-256. Bodies are written by strangers, one of
 // whom could otherwise make his file pass for another's.
@@ -41,9 +56,10 @@ type file struct {
 	group  *robotrie.Group
 }
 
-// itemOverhead is what an item costs beside its key and itself: otter's node and
-// its place in the table. Measured: some 100 octets.
-const itemOverhead = 128
+// itemOverhead is what an item costs beside its key and itself: its holding and
+// its places in list and map. Measured: some 140 octets, more where the map has
+// just grown.
+const itemOverhead = 192
 
 // fileOverhead is what a Robots and a Group cost beside the image. Measured:
 // some 390 octets.
@@ -52,62 +68,93 @@ const fileOverhead = 400
 // Why nine eighths: the allocator rounds the image's room up.
 func (f *file) size() int { return int(unsafe.Sizeof(*f)) + fileOverhead + f.robots.Size()*9/8 }
 
-// weight is what an item counts against the limit.
-func weight(key string, it item) int { return itemOverhead + len(key) + it.size() }
+// weight is what a holding counts against the limit.
+func (h *holding) weight() int { return itemOverhead + len(h.key) + h.item.size() }
 
-func newMemory(limit int, counters Counters) (*memory, error) {
-	m := &memory{counters: counters}
-	var err error
-	m.items, err = otter.New(&otter.Options[string, item]{
-		MaximumWeight: uint64(limit),
-		Weigher:       func(key string, it item) uint32 { return uint32(weight(key, it)) },
-		OnAtomicDeletion: func(e otter.DeletionEvent[string, item]) {
-			octets := weight(e.Key, e.Value)
-			m.counters.Held(-octets)
-			if e.WasEvicted() {
-				m.counters.Evicted(octets)
-			}
-		},
-		// Maintenance is done by whoever calls: there is no goroutine to outlive
-		// the cache.
-		Executor: func(task func()) { task() },
-	})
-	return m, err
+func newMemory(limit int, counters Counters) *memory {
+	return &memory{limit: limit, counters: counters, items: map[string]*list.Element{}}
 }
 
-// origin gives what is held of an origin, nil for nothing.
-func (m *memory) origin(key string) *origin {
-	it, _ := m.items.GetIfPresent(key)
-	o, _ := it.(*origin)
-	return o
+// find gives what is held of an origin and its file, nil for what is not.
+func (m *memory) find(key string) (o *origin, f *file) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	o, _ = m.use(key).(*origin)
+	if o != nil && o.fileKey != "" {
+		f, _ = m.use(o.fileKey).(*file)
+		m.use(key) // last: of the two, the file shall go first, which is larger
+	}
+	return o, f
 }
 
 // file gives the compiled file of a key of fileKey, nil where it is not held.
 func (m *memory) file(key string) *file {
-	it, _ := m.items.GetIfPresent(key)
-	f, _ := it.(*file)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f, _ := m.use(key).(*file)
 	return f
 }
 
-// keepOrigin holds what is now known of an origin.
-func (m *memory) keepOrigin(key string, o *origin) {
-	m.counters.Held(weight(key, o))
-	m.items.Set(key, o)
-}
-
-// keepFile holds a file and returns it, or the one of the same body that
-// another goroutine was faster to hold.
-func (m *memory) keepFile(key string, f *file) *file {
-	it, kept := m.items.SetIfAbsent(key, f)
-	if !kept {
-		return it.(*file)
+// use gives the item of a key, nil for none.
+func (m *memory) use(key string) item {
+	e := m.items[key]
+	if e == nil {
+		return nil
 	}
-	m.counters.Held(weight(key, f))
+	m.order.MoveToFront(e)
+	return e.Value.(*holding).item
+}
+
+// keep holds what is now known of an origin, and its file if there is one. It
+// returns that file, or the one of the same body that is held already.
+func (m *memory) keep(key string, o *origin, f *file) *file {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if f != nil {
+		if held, _ := m.use(o.fileKey).(*file); held != nil {
+			f = held
+		} else {
+			m.put(&holding{o.fileKey, f})
+		}
+	}
+	m.put(&holding{key, o})
+	// Why two: what has just been kept stays, however large it is, or each
+	// question about it would ask its site.
+	for m.octets > m.limit && m.order.Len() > 2 {
+		m.evict()
+	}
 	return f
 }
 
-// octets gives the weight of all that is held.
-func (m *memory) octets() int { return int(m.items.WeightedSize()) }
+// put holds an item in place of the one of its key.
+func (m *memory) put(h *holding) {
+	grown := h.weight()
+	if e := m.items[h.key]; e != nil {
+		grown -= e.Value.(*holding).weight()
+		e.Value = h
+		m.order.MoveToFront(e)
+	} else {
+		m.items[h.key] = m.order.PushFront(h)
+	}
+	m.octets += grown
+	m.counters.Held(grown)
+}
+
+// evict lets go of what was used least lately.
+func (m *memory) evict() {
+	h := m.order.Remove(m.order.Back()).(*holding)
+	delete(m.items, h.key)
+	m.octets -= h.weight()
+	m.counters.Held(-h.weight())
+	m.counters.Evicted(h.weight())
+}
+
+// size gives the weight of all that is held.
+func (m *memory) size() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.octets
+}
 
 // fileKey is the key of a file. It begins with an octet that no origin has.
 func fileKey(s sum) string { return "\x00" + string(s[:]) }

@@ -190,7 +190,7 @@ func TestStoreBehindMemory(t *testing.T) {
 	s := newShelf()
 	b := newBench(t, func(c *access.Config) { c.Store, c.MaxBytes = s, 4<<20 })
 	for i := range origins {
-		b.world.set(fmt.Sprintf("https://site%d.example", i), bulky(i))
+		b.world.set(fmt.Sprintf("https://site%d.example", i), bulky(i, 20))
 	}
 	for range 3 {
 		for i := range origins {

@@ -108,9 +108,9 @@ func rules(body string) policy.Outcome {
 	return policy.Outcome{Status: 200, Header: http.Header{}, Body: []byte(body), Read: int64(len(body))}
 }
 
-// bulky is a file of some 20 KB that is quickly compiled, with a rule of origin i's own.
-func bulky(i int) policy.Outcome {
-	return rules(fmt.Sprintf("User-agent: *\nDisallow: /own-%d/\nNote: %s\n", i, strings.Repeat("note ", 4000)))
+// bulky is a file of so many KB that is quickly compiled, with a rule of origin i's own.
+func bulky(i, kb int) policy.Outcome {
+	return rules(fmt.Sprintf("User-agent: *\nDisallow: /own-%d/\n%s", i, strings.Repeat("Note: "+strings.Repeat("n", 1017)+"\n", kb)))
 }
 
 func status(n int) policy.Outcome { return policy.Outcome{Status: n, Header: http.Header{}} }

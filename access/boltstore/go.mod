@@ -10,7 +10,6 @@ require (
 )
 
 require (
-	github.com/maypok86/otter/v2 v2.4.0 // indirect
 	github.com/pquerna/cachecontrol v0.2.0 // indirect
 	github.com/robotrie/robotrie v0.0.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect

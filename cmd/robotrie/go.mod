@@ -12,10 +12,7 @@ require (
 	golang.org/x/term v0.47.0
 )
 
-require (
-	github.com/maypok86/otter/v2 v2.4.0 // indirect
-	github.com/pquerna/cachecontrol v0.2.0 // indirect
-)
+require github.com/pquerna/cachecontrol v0.2.0 // indirect
 
 require (
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect

@@ -24,7 +24,6 @@ require (
 	github.com/golang/groupcache v0.0.0-20241129210726-2c02b8208cf8 // indirect
 	github.com/golang/protobuf v1.5.4 // indirect
 	github.com/kennygrant/sanitize v1.2.4 // indirect
-	github.com/maypok86/otter/v2 v2.4.0 // indirect
 	github.com/nlnwa/whatwg-url v0.6.2 // indirect
 	github.com/pquerna/cachecontrol v0.2.0 // indirect
 	github.com/robotrie/robotrie v0.0.0 // indirect

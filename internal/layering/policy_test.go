@@ -77,7 +77,7 @@ var policy = []layer{
 	{dir: "access/policy", imports: []string{"."}, modules: []string{"github.com/pquerna/cachecontrol"}, forbids: []string{"net", "os", "log", "log/slog"}},
 	{dir: "access/fetch", imports: []string{"access/policy", "normalize"}, modules: []string{"golang.org/x/net"}},
 	{dir: "access/ftpfetch", imports: []string{"access/fetch", "access/policy"}, modules: []string{"github.com/jlaffaye/ftp"}},
-	{dir: "access", imports: []string{".", "normalize", "access/policy"}, modules: []string{"github.com/maypok86/otter/v2"}, tests: []string{"access/fetch"}},
+	{dir: "access", imports: []string{".", "normalize", "access/policy"}, tests: []string{"access/fetch"}},
 	{dir: "access/boltstore", imports: []string{"access"}, modules: []string{"go.etcd.io/bbolt"}, tests: []string{"access/policy"}},
 	{dir: "access/promcounters", imports: []string{"access"}, modules: []string{"github.com/prometheus/client_golang"}, tests: []string{"access/policy"}},
 
