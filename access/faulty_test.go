@@ -62,7 +62,7 @@ func faults() map[string]fault {
 		"fine":      {answer: faulty.Body(body), outcome: policy.Rules, reason: policy.Fetched, status: 200, again: aDay},
 		"half-hour": {answer: faulty.Body(body, "Cache-Control", "max-age=1800"), outcome: policy.Rules, reason: policy.Fetched, status: 200, again: 30 * time.Minute},
 		"html":      {answer: faulty.Body("<html>", "Content-Type", "text/html"), outcome: policy.Rules, reason: policy.Fetched, status: 200, again: aDay},
-		"bomb":      {answer: faulty.Bomb(1 << 30), outcome: policy.Rules, reason: policy.Fetched, status: 200, again: aDay},
+		"bomb":      {answer: faulty.Bomb(64 << 20), outcome: policy.Rules, reason: policy.Fetched, status: 200, again: aDay},
 		"stream":    {answer: faulty.Stream(10 << 30), outcome: policy.Rules, reason: policy.Fetched, status: 200, again: aDay},
 
 		"gone":      open(policy.NotFound, 410),

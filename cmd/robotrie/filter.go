@@ -16,7 +16,7 @@ import (
 type filterCmd struct {
 	ruleFlags
 	Robots string `xor:"rules" required:"" placeholder:"HOSTS" help:"The robots.txt files: a file of JSON lines, also with gzip, or - for standard input."`
-	Fetch  bool   `xor:"rules" required:"" help:"Fetch the robots.txt file of every origin instead."`
+	Fetch  bool   `xor:"rules" required:"" help:"Instead of --robots: fetch the robots.txt file of every origin."`
 	originFlags
 	Verdicts bool   `help:"Write verdict, URL and line number of every URL, separated by tabs."`
 	Quiet    bool   `short:"q" help:"Show neither progress nor summary; problems are still named."`
@@ -27,7 +27,7 @@ type filterCmd struct {
 func (*filterCmd) Help() string {
 	return `Writes the allowed URLs in the order of the input, on all cores, in memory that does not depend on their number. HOSTS holds one object a line, with "host" (a host, which stands for all its ports and schemes, or an origin such as "https://example.com:8080") and "body", or "body_b64" where the file is not UTF-8. The last record of a host counts. URLs of a host without a record are allowed.
 
-With --fetch the origins are asked instead, each once, and a few at a time; --policy, which also says how rules are read, --allow-private, --user-agent and --parallel are for it alone. It waits for slow origins, so URLs of one origin should stand together.
+With --fetch the origins are asked instead, each once, and a few at a time; --policy, which also says how rules are read, --allow-private, --user-agent and --parallel are for it alone. It waits for slow origins, so URLs of one origin should stand together, and keeps the rules of all origins.
 
 Lines that cannot be used are named on standard error and left out; the others are still answered, and the exit status is 2.
 
