@@ -4,6 +4,7 @@
 //	robotrie check   --agent ExampleBot robots.txt /private/ https://example.com/
 //	robotrie explain --agent ExampleBot robots.txt /private/report.pdf
 //	robotrie filter  --agent ExampleBot --robots hosts.jsonl.gz urls.txt > allowed.txt
+//	robotrie fetch   --agent ExampleBot https://example.com/private/
 //	robotrie eval    < cases.jsonl
 //
 // The exit status is 0 where everything is allowed, 1 where something is disallowed, and 2 where the command could
@@ -24,6 +25,7 @@ type cli struct {
 	Check   checkCmd   `cmd:"" help:"Say for each URL whether a robots.txt file allows it."`
 	Explain explainCmd `cmd:"" help:"Show why a robots.txt file allows or disallows one URL."`
 	Filter  filterCmd  `cmd:"" help:"Keep the allowed URLs of a list, with the robots.txt files of many hosts."`
+	Fetch   fetchCmd   `cmd:"" help:"Say for each URL whether the robots.txt of its origin, which is fetched, allows it."`
 	Eval    evalCmd    `cmd:"" help:"Answer cases given as JSON lines: the interface for conformance suites."`
 
 	Version kong.VersionFlag `help:"Print the version and exit."`
