@@ -175,3 +175,30 @@ func TestGroupAllocatesLittle(t *testing.T) {
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { g = robots.Group(tokens...) }), 2.0)
 	runtime.KeepAlive(g)
 }
+
+// Size of a Group tells what the allocator tells, but for its size classes.
+func TestGroupSize(t *testing.T) {
+	assert.Less(t, (&robotrie.Group{}).Size(), 500)
+	many := &strings.Builder{}
+	for i := range 300 {
+		fmt.Fprintf(many, "User-agent: *\nDisallow: /%d*%d%s\n\nUser-agent: other%d\nDisallow: /\n\n", i, i, strings.Repeat("x", 300), i)
+	}
+	stars := &strings.Builder{}
+	stars.WriteString("User-agent: *\n")
+	for i := range 300 {
+		fmt.Fprintf(stars, "Disallow: /*%d*x%d\n", i, i)
+	}
+	for name, body := range map[string]string{
+		"empty": "", "small": explainFile, "stars": stars.String(), "many": many.String(),
+	} {
+		for _, dialect := range []robotrie.Dialect{robotrie.RFC9309, robotrie.Google, robotrie.Koster1996} {
+			robots := robotrie.Compile([]byte(body), robotrie.WithDialect(dialect))
+			var g *robotrie.Group
+			held := allocated(func() { g = robots.Group("ExampleBot", "*") })
+			assert.LessOrEqual(t, float64(g.Size()), 1.05*float64(held)+64, "%s, %s", name, dialect)
+			if name != "many" { // whose slice of machines grew on the way
+				assert.GreaterOrEqual(t, 2*g.Size(), int(held), "%s, %s", name, dialect)
+			}
+		}
+	}
+}

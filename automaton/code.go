@@ -144,3 +144,13 @@ func Open(table, code []byte, w int, ref Ref, doubt *Doubt) Machine {
 	m.batches = hasScan && m.code != nil && m.stars == nil
 	return m
 }
+
+// Size gives how many bytes the machine takes, without table and code, which it
+// only points to.
+func (m *Machine) Size() int {
+	size := int(unsafe.Sizeof(*m))
+	if m.stars != nil {
+		size += int(unsafe.Sizeof(*m.stars))
+	}
+	return size
+}
