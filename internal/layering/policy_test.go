@@ -63,6 +63,7 @@ var policy = []layer{
 	{dir: "internal/suite", sealed: true},
 	{dir: "internal/gen", sealed: true},
 	{dir: "internal/layering"},
+	{dir: "internal/mutate"},
 	{dir: "internal/doctest", tests: []string{"."}},
 
 	{dir: "fuzz", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}},

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A journal is the results of one package, one JSON object a line. Its first
+// line says of which source they are.
+type journal struct {
+	file *os.File
+	done map[string]verdict
+}
+
+type heading struct{ Source string }
+
+// fingerprint names a version of a package's source.
+func (s *source) fingerprint() string {
+	h := sha256.New()
+	for _, f := range s.files {
+		fmt.Fprintf(h, "%s %d\n", f.name, len(f.text))
+		h.Write(f.text)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:12])
+}
+
+// openJournal takes up earlier results, if they are of this source.
+// keep chooses among them.
+func openJournal(name, source string, keep func(verdict) bool) (*journal, error) {
+	j := &journal{done: map[string]verdict{}}
+	if err := j.read(name, source, keep); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return nil, err
+	}
+	var err error
+	if j.file, err = os.Create(name); err != nil {
+		return nil, err
+	}
+	if err := j.write(heading{source}); err != nil {
+		return nil, err
+	}
+	for _, v := range j.sorted() {
+		if err := j.write(v); err != nil {
+			return nil, err
+		}
+	}
+	return j, nil
+}
+
+func (j *journal) read(name, source string, keep func(verdict) bool) error {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for first := true; lines.Scan(); first = false {
+		if first {
+			var h heading
+			if json.Unmarshal(lines.Bytes(), &h) != nil || h.Source != source {
+				return nil
+			}
+			continue
+		}
+		var v verdict
+		if json.Unmarshal(lines.Bytes(), &v) == nil && keep(v) { // the last line may be half
+			j.done[v.Key] = v
+		}
+	}
+	return lines.Err()
+}
+
+func (j *journal) write(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = j.file.Write(append(line, '\n'))
+	return err
+}
+
+func (j *journal) add(v verdict) error {
+	j.done[v.Key] = v
+	return j.write(v)
+}
+
+func (j *journal) sorted() []verdict {
+	var all []verdict
+	for _, v := range j.done {
+		all = append(all, v)
+	}
+	slices.SortFunc(all, func(a, b verdict) int { return strings.Compare(a.Key, b.Key) })
+	return all
+}
+
+// explained reads the survivors that SURVIVORS.md explains: its lines that
+// begin with four spaces.
+func explained(document string) (map[string]bool, error) {
+	data, err := os.ReadFile(document)
+	if err != nil {
+		return nil, err
+	}
+	keys := map[string]bool{}
+	for line := range strings.Lines(string(data)) {
+		if key, ok := strings.CutPrefix(line, "    "); ok {
+			keys[strings.TrimSpace(key)] = true
+		}
+	}
+	return keys, nil
+}
+
+// A score is the sum of a package.
+type score struct {
+	Mutants, Killed, Explained int
+	Open                       []verdict // survivors that nobody has explained
+}
+
+func sum(mutants []*mutant, done map[string]verdict, known map[string]bool) (s score) {
+	for _, m := range mutants {
+		v, ok := done[m.Key]
+		if !ok {
+			continue
+		}
+		s.Mutants++
+		switch {
+		case v.Killed:
+			s.Killed++
+		case known[v.Key]:
+			s.Explained++
+		default:
+			s.Open = append(s.Open, v)
+		}
+	}
+	return s
+}
+
+// write prints the score in one line, for people and for the record.
+func (s score) write(w io.Writer, name string) {
+	if s.Mutants == 0 {
+		fmt.Fprintf(w, "%s: no mutants\n", name)
+		return
+	}
+	percent := func(n, of int) float64 { return 100 * float64(n) / float64(of) }
+	fmt.Fprintf(w, "%s: %d mutants, %d killed (%.1f %%), %d survivors explained, %d open; %.1f %% killed or explained\n",
+		name, s.Mutants, s.Killed, percent(s.Killed, s.Mutants), s.Explained, len(s.Open), percent(s.Killed+s.Explained, s.Mutants))
+}
