@@ -67,6 +67,7 @@ var policy = []layer{
 	{dir: "internal/doctest", tests: []string{"."}},
 
 	{dir: "fuzz", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}},
+	{dir: "fuzz/promote", imports: []string{"fuzz"}},
 	{dir: "bench", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}, modules: engineModules},
 	{dir: "bench/hostile", imports: []string{".", "bench", "internal/gen"}},
 	{dir: "bench/peers", imports: []string{".", "automaton", "normalize", "compile", "bench", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},

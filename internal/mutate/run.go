@@ -22,8 +22,8 @@ type verdict struct {
 const never = "no test runs through it"
 
 // try runs one mutant through all tests that may notice it, until one does.
-func try(m *mutant, folder string, binaries []*binary) (verdict, error) {
-	v := verdict{Key: m.Key, File: folder + "/" + m.File, Line: m.Line, Kind: m.Kind, Was: m.Was, Is: m.Is}
+func try(m *mutant, folder string, binaries []*binary) (v verdict, err error) {
+	v = verdict{Key: m.Key, File: folder + "/" + m.File, Line: m.Line, Kind: m.Kind, Was: m.Was, Is: m.Is}
 	began := time.Now()
 	defer func() { v.Seconds = time.Since(began).Seconds() }()
 	covered := false
