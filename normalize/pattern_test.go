@@ -74,6 +74,19 @@ func TestAppendPattern(t *testing.T) {
 	}
 }
 
+// No pattern gets a star that it need not have: a star makes it slower to ask.
+func TestNoNeedlessStar(t *testing.T) {
+	for name, form := range forms {
+		for value, want := range map[string]string{"/a": "/a", "/a*b": "/a*b", "/a$": "/a$", "": ""} {
+			if name == "koster1996" {
+				want = strings.NewReplacer("*", "%2A", "$", "%24").Replace(want)
+			}
+			pattern, _ := form.AppendPattern(nil, []byte(value))
+			assert.Equal(t, want, string(pattern), "%s: %q", name, value)
+		}
+	}
+}
+
 // A literal '$' before trailing stars must not end up as the anchor.
 func TestDollarBeforeTrailingStars(t *testing.T) {
 	for name, form := range forms {
@@ -119,6 +132,7 @@ func TestReadings(t *testing.T) {
 		{"/*a%20b%3A", nil},
 		{"/*a/b?", nil},
 		{"/*%zz%2", nil},
+		{"/*%zza2F", nil},
 		{"/a%2Fb*c", nil},
 		{"/?*a%2Fb", nil},
 		{"/*?a%2Fb", nil},
