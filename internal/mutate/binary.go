@@ -33,6 +33,7 @@ type binary struct {
 type stage struct {
 	tests []string
 	cpu   time.Duration // what they take with all changes off
+	slow  bool          // of the last kind
 }
 
 // stageLimits are what a test of a stage may take; the last takes the rest.
@@ -91,7 +92,7 @@ func (b *binary) measure() error {
 	}
 	stages := make([]*stage, len(stageLimits))
 	for i := range stages {
-		stages[i] = &stage{}
+		stages[i] = &stage{slow: i == len(stages)-1}
 	}
 	for _, m := range outcome.FindAllStringSubmatch(said.output, -1) {
 		seconds, err := strconv.ParseFloat(m[3], 64)

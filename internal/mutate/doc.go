@@ -5,7 +5,7 @@
 //
 //	go run ./internal/mutate normalize                 all mutants of a package
 //	go run ./internal/mutate -every 50 compile         every fiftieth
-//	go run ./internal/mutate -again normalize          those that survived last time
+//	go run ./internal/mutate -again -slow normalize    those that survived last time, with slow tests, too
 //	go run ./internal/mutate -list automaton           what would be changed, without running anything
 //
 // Mutation tools usually write a changed file, compile and link, run, and start
@@ -24,6 +24,10 @@
 //	report.go   results, the score, and SURVIVORS.md
 //
 // Results are appended to a file as they come in, so that a run which was
-// stopped goes on where it stood. They are thrown away when a source file of
-// the package changes; -again keeps what was killed.
+// stopped goes on where it stood. Those of a source file are thrown away when it
+// changes; -again keeps what was killed, and is for when a test was added.
+//
+// Go's other mutation tools were looked at: gremlins finishes fewer than a
+// hundred mutants of normalize in a minute and a half, knows a fifth of the
+// changes, and asks no tests but the package's own.
 package main

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,7 @@ type options struct {
 	files     string
 	every     int
 	again     bool
+	slow      bool
 	list      bool
 }
 
@@ -36,6 +38,7 @@ func command(args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&o.files, "files", "", "only mutants in files whose name has this in it")
 	flags.IntVar(&o.every, "every", 1, "take every `n`th mutant")
 	flags.BoolVar(&o.again, "again", false, "try survivors again, with the tests as they are now")
+	flags.BoolVar(&o.slow, "slow", false, "also ask tests that take more than a second; best with -again")
 	flags.BoolVar(&o.list, "list", false, "print the mutants and try none")
 	flags.Usage = func() {
 		fmt.Fprintf(stderr, "usage: go run ./internal/mutate [flags] PACKAGE...   (in the root of the tree)\n")
@@ -93,7 +96,7 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, err := openJournal(filepath.Join(o.out, folder+".jsonl"), src.fingerprint(), func(v verdict) bool { return v.Killed || !o.again })
+	j, err := openJournal(filepath.Join(o.out, folder+".jsonl"), src.fingerprints(), func(v verdict) bool { return v.Killed || !o.again })
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +119,9 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 			return nil, err
 		}
 		for _, b := range binaries {
+			if !o.slow {
+				b.stages = slices.DeleteFunc(b.stages, func(s *stage) bool { return s.slow })
+			}
 			for _, s := range b.stages {
 				fmt.Fprintf(stderr, "%s: %d tests, %.2f s\n", b.pkg, len(s.tests), s.cpu.Seconds())
 			}

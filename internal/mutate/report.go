@@ -15,27 +15,26 @@ import (
 )
 
 // A journal is the results of one package, one JSON object a line. Its first
-// line says of which source they are.
+// line says of which source they are, file by file.
 type journal struct {
 	file *os.File
 	done map[string]verdict
 }
 
-type heading struct{ Source string }
+type heading struct{ Source map[string]string }
 
-// fingerprint names a version of a package's source.
-func (s *source) fingerprint() string {
-	h := sha256.New()
+// fingerprints names the version of each of a package's files.
+func (s *source) fingerprints() map[string]string {
+	all := map[string]string{}
 	for _, f := range s.files {
-		fmt.Fprintf(h, "%s %d\n", f.name, len(f.text))
-		h.Write(f.text)
+		all[filepath.Base(s.dir)+"/"+f.name] = fmt.Sprintf("%x", sha256.Sum256(f.text))
 	}
-	return fmt.Sprintf("%x", h.Sum(nil)[:12])
+	return all
 }
 
-// openJournal takes up earlier results, if they are of this source.
+// openJournal takes up earlier results of files that have not changed since.
 // keep chooses among them.
-func openJournal(name, source string, keep func(verdict) bool) (*journal, error) {
+func openJournal(name string, source map[string]string, keep func(verdict) bool) (*journal, error) {
 	j := &journal{done: map[string]verdict{}}
 	if err := j.read(name, source, keep); err != nil {
 		return nil, err
@@ -58,7 +57,7 @@ func openJournal(name, source string, keep func(verdict) bool) (*journal, error)
 	return j, nil
 }
 
-func (j *journal) read(name, source string, keep func(verdict) bool) error {
+func (j *journal) read(name string, source map[string]string, keep func(verdict) bool) error {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -69,16 +68,17 @@ func (j *journal) read(name, source string, keep func(verdict) bool) error {
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
+	var h heading
 	for first := true; lines.Scan(); first = false {
 		if first {
-			var h heading
-			if json.Unmarshal(lines.Bytes(), &h) != nil || h.Source != source {
+			if json.Unmarshal(lines.Bytes(), &h) != nil {
 				return nil
 			}
 			continue
 		}
 		var v verdict
-		if json.Unmarshal(lines.Bytes(), &v) == nil && keep(v) { // the last line may be half
+		// The last line may be half of one.
+		if json.Unmarshal(lines.Bytes(), &v) == nil && h.Source[v.File] == source[v.File] && keep(v) {
 			j.done[v.Key] = v
 		}
 	}
