@@ -96,6 +96,9 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, key := range stale(known, folder, all) {
+		fmt.Fprintf(stderr, "explained, and no mutant: %s\n", key)
+	}
 	j, err := openJournal(filepath.Join(o.out, folder+".jsonl"), src.fingerprints(), func(v verdict) bool { return v.Killed || !o.again })
 	if err != nil {
 		return nil, err

@@ -124,6 +124,22 @@ func explained(document string) (map[string]bool, error) {
 	return keys, nil
 }
 
+// stale gives what is explained of a package and is no mutant of it: the code
+// has changed, and the explanation must go.
+func stale(known map[string]bool, folder string, all []*mutant) (out []string) {
+	are := map[string]bool{}
+	for _, m := range all {
+		are[m.Key] = true
+	}
+	for key := range known {
+		if strings.HasPrefix(key, folder+"/") && !are[key] {
+			out = append(out, key)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // A score is the sum of a package.
 type score struct {
 	Mutants, Killed, Explained int

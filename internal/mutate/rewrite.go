@@ -201,6 +201,9 @@ func (r *rewriter) node(n ast.Node) string {
 	case *ast.CommClause:
 		return r.block(n, n.Body)
 	case *ast.IfStmt:
+		if r.info.Types[n.Cond].Value != nil {
+			return r.plain(n) // decided when it is compiled, by a build tag
+		}
 		return r.withCondition(n, n.Cond, true)
 	case *ast.ForStmt:
 		// Why not always true: that is a loop without end, or an index out of
