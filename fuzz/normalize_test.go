@@ -130,7 +130,8 @@ func TestResourcesAreMany(t *testing.T) {
 	for seed := range uint64(1000) {
 		c := gen.New(seed)
 		r := decodeResource(c)
-		if r.spell(c, false) != r.spell(c, false) {
+		one, two := r.spell(c, false), r.spell(c, false)
+		if one != two {
 			respelt++
 		}
 		if _, ok := r.other(c); ok {
