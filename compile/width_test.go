@@ -131,11 +131,3 @@ func TestMachinesOfMergedGroups(t *testing.T) {
 		require.Zero(t, line(im, token, fmt.Sprintf("/own%d", tokens)))
 	}
 }
-
-// TestScratchIsReused: a small file costs few allocations, for the rest is kept.
-func TestScratchIsReused(t *testing.T) {
-	body := []byte("user-agent: *\nuser-agent: a\ndisallow: /a\ndisallow: /b*c\nallow: /b\ncrawl-delay: 1\nsitemap: /s\n")
-	compile.Compile(body, compile.Options{})
-	allocations := testing.AllocsPerRun(200, func() { compile.Compile(body, compile.Options{}) })
-	assert.Less(t, allocations, 12.0)
-}
