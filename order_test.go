@@ -113,6 +113,16 @@ func TestWhatOthersAreTold(t *testing.T) {
 	assert.Len(t, all.Diagnostics(), 1)
 }
 
+// TestCountsOfUnknownKeys: one line is not called several.
+func TestCountsOfUnknownKeys(t *testing.T) {
+	for count := 1; count < 4; count++ {
+		d := robotrie.Compile([]byte("user-agent: *\n" + strings.Repeat("noindex: /\n", count))).Diagnostics()
+		require.Len(t, d, 1)
+		assert.Equal(t, count > 1, strings.Contains(d[0].Message, fmt.Sprintf("(%d lines, this is the first)", count)), d[0].Message)
+		assert.Equal(t, count > 1, strings.Contains(d[0].Message, "lines"), d[0].Message)
+	}
+}
+
 // TestLongValuesInDiagnostics: a message quotes a value, but not all of one that
 // is made to fill the log.
 func TestLongValuesInDiagnostics(t *testing.T) {

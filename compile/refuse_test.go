@@ -49,6 +49,32 @@ func TestLoadRefuses(t *testing.T) {
 	assert.ErrorContains(t, err, "not the")
 }
 
+// TestLoadRefusesShortMeta cuts what stands behind table and code, octet by
+// octet, in images without a group, whose numbers may be taken for longer ones.
+func TestLoadRefusesShortMeta(t *testing.T) {
+	whole := Compile(nil, Options{}).b
+	meta := len(whole) - headerSize - int(binary.LittleEndian.Uint32(whole[atTable:])) - int(binary.LittleEndian.Uint32(whole[atCode:]))
+	refused := 0
+	for width := byte(2); width <= 4; width++ {
+		for cut := range meta + 1 {
+			b := append([]byte(nil), whole[:len(whole)-cut]...)
+			b[atWidth] = width
+			binary.LittleEndian.PutUint32(b[atLength:], uint32(len(b)))
+			binary.LittleEndian.PutUint32(b[atChecksum:], checksum(b))
+			im, err := Load(b)
+			if err != nil {
+				refused++
+				continue
+			}
+			for id := range im.Groups() {
+				im.AppendMachines(nil, id)
+			}
+			im.Find([]byte("a"))
+		}
+	}
+	assert.Greater(t, refused, 2*meta, "%d octets", meta)
+}
+
 // withCode makes the code as long as leaves by octets less than padding behind.
 func withCode(b []byte, by uint32) []byte {
 	table := binary.LittleEndian.Uint32(b[atTable:])
