@@ -115,11 +115,27 @@ func TestWhatOthersAreTold(t *testing.T) {
 
 // TestCountsOfUnknownKeys: one line is not called several.
 func TestCountsOfUnknownKeys(t *testing.T) {
-	for count := 1; count < 4; count++ {
+	for _, count := range []int{1, 2, 3, 9, 10, 19, 123} {
 		d := robotrie.Compile([]byte("user-agent: *\n" + strings.Repeat("noindex: /\n", count))).Diagnostics()
 		require.Len(t, d, 1)
 		assert.Equal(t, count > 1, strings.Contains(d[0].Message, fmt.Sprintf("(%d lines, this is the first)", count)), d[0].Message)
 		assert.Equal(t, count > 1, strings.Contains(d[0].Message, "lines"), d[0].Message)
+	}
+}
+
+// TestWhatBecomesOfUnknownKeys: they are records, but not under Google.
+func TestWhatBecomesOfUnknownKeys(t *testing.T) {
+	for dialect, want := range map[robotrie.Dialect]string{robotrie.RFC9309: "kept as a record", robotrie.Google: "ignored"} {
+		d := robotrie.Compile([]byte("user-agent: *\nnoindex: /\ndisallow: /\n"), robotrie.WithDialect(dialect)).Diagnostics()
+		require.Len(t, d, 1)
+		assert.Contains(t, d[0].Message, want)
+	}
+}
+
+// TestNULInALine: wherever it stands, it ends the line under Google alone.
+func TestNULInALine(t *testing.T) {
+	for _, line := range []string{"\x00disallow: /a", "dis\x00allow: /a", "disallow\x00: /a", "disallow:\x00 /a", "disallow: \x00/a", "disallow: /\x00a", "disallow: /a\x00"} {
+		sameAsOracle(t, "user-agent: *\ndisallow: /b\n"+line+"\n", "/a", "/b", "/", "/%00a")
 	}
 }
 
