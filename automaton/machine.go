@@ -85,8 +85,10 @@ func (m *Machine) takeRoot() {
 		}
 	}
 	for i := range m.length {
-		// Look relies on it.
-		if c := *(*byte)(unsafe.Add(text, i)); c == 0 {
+		// Look takes a path that goes on behind run otherwise than every literal
+		// for one that none matches. In an escape it may be spelt otherwise. And
+		// a path that ends before run does reads as zeros.
+		if c := *(*byte)(unsafe.Add(text, i)); c == '%' || c == 0 {
 			return
 		}
 	}
