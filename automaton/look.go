@@ -155,6 +155,18 @@ nodes:
 		}
 		c := *(*byte)(unsafe.Add(p, pos))
 		i := uint32(0)
+		if children <= 8 {
+			// PERF: a search without a branch would make the next load wait for
+			// this octet; a branch that is foretold does not.
+			for ; i < children; i++ {
+				if *(*byte)(unsafe.Add(at, i)) == c {
+					slot = load32(unsafe.Add(at, children+i*m.w)) & m.mask
+					pos++
+					continue nodes
+				}
+			}
+			goto out
+		}
 		t := firstEqual(load64(at), c)
 		for t == 0 && i+8 < children {
 			i += 8
