@@ -30,12 +30,16 @@ const (
 	DefaultRedirects      = 5 // what RFC 9309 (2.3.1.2) asks for at least
 )
 
+// MostBytes is the most that MaxBytes may be: no more of a body ever counts, see
+// robotrie.WithMaxSize, and a limit that is never met would hide that.
+const MostBytes = 32 << 20
+
 // Config says how to fetch. UserAgent is required; the zero value of every
 // other field means its default.
 type Config struct {
 	UserAgent string // sent as it is
 
-	MaxBytes       int           // of a body, decoded
+	MaxBytes       int           // of a body, decoded; at most MostBytes
 	MaxHeaderBytes int64         // of the header of one answer
 	Timeout        time.Duration // for the whole exchange, names, redirects and bodies included
 	Redirects      int           // how many to follow (policy.Policy.Hops); none if negative
@@ -71,6 +75,8 @@ func New(c Config) (*Fetcher, error) {
 		return nil, fmt.Errorf("fetch: UserAgent %q cannot be sent in a header", c.UserAgent)
 	case c.MaxBytes < 0:
 		return nil, fmt.Errorf("fetch: MaxBytes is negative: %d", c.MaxBytes)
+	case c.MaxBytes > MostBytes:
+		return nil, fmt.Errorf("fetch: MaxBytes is too much: %d; no more than %d octets of a body count", c.MaxBytes, MostBytes)
 	case c.MaxHeaderBytes < 0:
 		return nil, fmt.Errorf("fetch: MaxHeaderBytes is negative: %d", c.MaxHeaderBytes)
 	case c.Timeout < 0:

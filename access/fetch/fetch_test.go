@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -24,6 +25,7 @@ func TestNewNamesTheField(t *testing.T) {
 		"UserAgent is missing": {},
 		"UserAgent \"a\\nb\"":  {UserAgent: "a\nb"},
 		"MaxBytes":             {UserAgent: "x", MaxBytes: -1},
+		"MaxBytes is too much": {UserAgent: "x", MaxBytes: math.MaxInt},
 		"MaxHeaderBytes":       {UserAgent: "x", MaxHeaderBytes: -1},
 		"Timeout":              {UserAgent: "x", Timeout: -1},
 	} {
