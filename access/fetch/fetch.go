@@ -51,7 +51,8 @@ type Config struct {
 	// Proxy chooses a proxy as http.Transport.Proxy does. Without it there is
 	// none: the environment is not looked at. A proxy resolves names itself, so
 	// it must guard addresses itself; what is refused here is only a URL that
-	// has such an address for its host.
+	// has such an address for its host. Requests for which it chooses none are
+	// guarded as without it.
 	Proxy func(*http.Request) (*url.URL, error)
 
 	Resolver *net.Resolver // default: the system's
@@ -88,19 +89,32 @@ func New(c Config) (*Fetcher, error) {
 	c.Redirects = orDefault(c.Redirects, DefaultRedirects)
 
 	guard := PublicOnly
-	if c.AllowPrivate || c.Proxy != nil {
+	if c.AllowPrivate {
 		guard = nil
 	}
 	return guarded(c, guard), nil
 }
 
-// guarded makes a Fetcher that asks guard before it dials an address.
+// proxyKey is the key of a request's proxy, a *url.URL, in its context; there is
+// none where the request goes to the origin itself.
+type proxyKey struct{}
+
+// guarded makes a Fetcher that asks guard before it dials an address, but for
+// that of a proxy, which the configuration names and no stranger.
 func guarded(c Config, guard func(network, address string, _ syscall.RawConn) error) *Fetcher {
-	dialer := &net.Dialer{Resolver: c.Resolver, Control: guard}
+	toOrigin, toProxy := &net.Dialer{Resolver: c.Resolver, Control: guard}, &net.Dialer{Resolver: c.Resolver}
 	return &Fetcher{config: c, transport: &http.Transport{
-		DialContext:            dialer.DialContext,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if ctx.Value(proxyKey{}) != nil {
+				return toProxy.DialContext(ctx, network, address)
+			}
+			return toOrigin.DialContext(ctx, network, address)
+		},
+		Proxy: func(r *http.Request) (*url.URL, error) {
+			proxy, _ := r.Context().Value(proxyKey{}).(*url.URL)
+			return proxy, nil
+		},
 		TLSClientConfig:        c.TLS.Clone(),
-		Proxy:                  c.Proxy,
 		DisableKeepAlives:      true,
 		DisableCompression:     true, // we decode, to count what comes in and what comes out
 		ForceAttemptHTTP2:      true,
@@ -191,11 +205,6 @@ func (e *exchange) run(robotsURL string) {
 
 // ask sends one request.
 func (e *exchange) ask(target *url.URL) (*http.Response, error) {
-	if e.fetcher.config.Proxy != nil && !e.fetcher.config.AllowPrivate {
-		if a, err := netip.ParseAddr(target.Hostname()); err == nil && !public(a) {
-			return nil, fmt.Errorf("%w: %s", ErrNotPublic, a)
-		}
-	}
 	request, err := http.NewRequestWithContext(e.ctx, http.MethodGet, target.String(), nil)
 	if err != nil {
 		return nil, err
@@ -203,5 +212,23 @@ func (e *exchange) ask(target *url.URL) (*http.Response, error) {
 	request.Header.Set("User-Agent", e.fetcher.config.UserAgent)
 	request.Header.Set("Accept", "text/plain, */*;q=0.5")
 	request.Header.Set("Accept-Encoding", "gzip")
+	if request, err = e.fetcher.config.throughProxy(request); err != nil {
+		return nil, err
+	}
 	return e.fetcher.transport.RoundTrip(request)
+}
+
+// throughProxy gives a request the proxy that Config chooses for it, if any.
+func (c *Config) throughProxy(r *http.Request) (*http.Request, error) {
+	if c.Proxy == nil {
+		return r, nil
+	}
+	proxy, err := c.Proxy(r)
+	if err != nil || proxy == nil {
+		return r, err
+	}
+	if a, err := netip.ParseAddr(r.URL.Hostname()); err == nil && !c.AllowPrivate && !public(a) {
+		return nil, fmt.Errorf("%w: %s", ErrNotPublic, a)
+	}
+	return r.WithContext(context.WithValue(r.Context(), proxyKey{}, proxy)), nil
 }
