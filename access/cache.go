@@ -151,7 +151,8 @@ func New(config Config) (*Cache, error) {
 // robots.txt where that is not known; that the origin could not be asked is no
 // error but a Decision. An error means that there is no answer: the URL is no
 // absolute http, https or ftp URL, ctx ended, or the cache was closed. Where ctx
-// ends, the fetch goes on for others who wait for it, and for later questions.
+// ends, a fetch that has begun goes on for others who wait for it, and for later
+// questions.
 func (c *Cache) Allowed(ctx context.Context, url string) (Decision, error) {
 	_, d, err := c.Group(ctx, url)
 	return d, err
