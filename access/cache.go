@@ -185,10 +185,12 @@ func (c *Cache) Bytes() int { return c.memory.size() }
 // Close ends all fetches and waits until every goroutine of the cache is done.
 // Questions that are waiting, or come later, end with ErrClosed. What a fetch
 // that Close ends would have said is not known: nothing is concluded from it.
+// Nothing is held afterwards.
 func (c *Cache) Close() {
 	c.mu.Lock()
 	c.closed.Store(true) // from here on no flight begins
 	c.mu.Unlock()
 	c.end()
 	c.running.Wait()
+	c.memory.clear()
 }
