@@ -85,8 +85,9 @@ func (m *Machine) takeRoot() {
 		}
 	}
 	for i := range m.length {
-		// Look relies on it.
-		if c := *(*byte)(unsafe.Add(text, i)); c == 0 {
+		// Look relies on it: what a path lacks is zero in a word, and where the path
+		// ends or goes on behind the node's run, it is in no escape.
+		if c := *(*byte)(unsafe.Add(text, i)); c == 0 || c == '%' && m.leaf == 0 && i+2 >= m.length {
 			return
 		}
 	}
