@@ -183,10 +183,14 @@ func (c *Checker) Ref(ref Ref) error {
 			if list >= at {
 				return fmt.Errorf("machine at %d: list behind it", at)
 			}
-			if c.code[list] == listStars {
+			switch c.code[list] {
+			case listStars:
 				stars, err = c.stars(list)
-			} else {
+			case listGuarded:
 				err = c.list(list, nil)
+			default:
+				// Look takes the guard for granted.
+				err = errors.New("no guard before patterns that may match anywhere")
 			}
 			if err != nil {
 				return fmt.Errorf("list at %d: %w", list, err)
