@@ -74,7 +74,7 @@ first:
 	MOVL  Machine_length(DI), DX
 	MOVL  Machine_leaf(DI), R13
 	TESTL R13, R13
-	JNE   leaf
+	JNE   nodes
 	CMPQ  DX, R12
 	JGE   lists
 	MOVBLZX (BX)(DX*1), CX

@@ -33,6 +33,9 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	if len(ranks) == 0 {
 		return 0
 	}
+	if invariants {
+		b.checkRanks(ranks)
+	}
 	w := b.table.w
 	b.choose(ranks)
 	flags := byte(0)

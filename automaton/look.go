@@ -86,7 +86,7 @@ func (m *Machine) Look(path string) Vote {
 	best = m.top
 	pos = m.length
 	if slot = m.leaf; slot != 0 {
-		goto leaf
+		goto nodes
 	}
 	if pos >= n {
 		goto lists
@@ -169,7 +169,6 @@ nodes:
 		slot = load32(unsafe.Add(at, children+i*m.w)) & m.mask
 		pos++
 	}
-leaf:
 	{
 		record := unsafe.Add(m.table, slot>>1)
 		head := load32(record)

@@ -13,8 +13,8 @@ type Machine struct {
 	// What the first step needs stands together: most paths end there.
 	run    uint64    // the octets with which every literal begins, eight at most
 	runs   uint64    // keeps them of a word; 0: the first step is not taken apart
-	length uint32    // of run
-	leaf   uint32    // slot behind run, where there is only one pattern
+	length uint32    // how many octets of a path are behind it with run
+	leaf   uint32    // slot behind the first length octets of run, if it takes no octet to come there
 	slots  uint32    // a slot before those that go on behind run
 	top    Vote      // accepted behind run
 	places [128]byte // for an octet behind run the place of its slot, 1 for the first, or noPlace or doubtful
@@ -42,57 +42,56 @@ const (
 	doubtful = 255
 )
 
-// takeRoot takes the first step apart, once and for all, if it has one of the
-// forms that almost all have: one pattern, or a root node whose run is no
-// longer than a word and where nothing ends but perhaps a prefix.
+// takeRoot takes the first step apart, once and for all: the octets with which
+// every literal begins, eight at most, and if no more than they stand in the
+// root node, what comes behind them.
 func (m *Machine) takeRoot() {
 	m.top = noVote
 	if m.root == 0 {
 		return
 	}
-	var text unsafe.Pointer
 	if m.root&slotLeaf != 0 {
 		r := m.read(Rank(m.root >> 1))
-		if r.head&(headWild|headLong) != 0 || r.lit == 0 {
-			return
-		}
-		m.leaf, m.length = m.root, uint32(min(r.lit, 8))
-		text = unsafe.Pointer(unsafe.SliceData(r.text))
-	} else {
-		at := m.root >> 1
-		n, info := uint32(m.octet(at)), m.octet(at+1)
-		length := uint32(info & nodeRun)
-		if length == 0 || length > 8 || info&nodeExtras != 0 || n == 0 {
-			return
-		}
-		text = unsafe.Add(m.code, at+2)
-		at += 2 + length
-		if m.octet(at+n-1) >= 128 {
-			return
-		}
-		m.length = length
-		for c := range m.places {
-			if m.doubt.is[c] {
-				m.places[c] = doubtful
-			}
-		}
-		for i := range n {
-			m.places[m.octet(at+i)] = byte(1 + i)
-		}
-		m.slots = at + n - m.w
-		if info&nodeAccept != 0 {
-			m.top = m.voteOf(Rank(m.number(at + n*(1+m.w))))
+		m.length = m.takeRun(r.text[:r.lit])
+		m.leaf = m.root
+		return
+	}
+	at := m.root >> 1
+	n, info := uint32(m.octet(at)), m.octet(at+1)
+	length := uint32(info & nodeRun)
+	run := unsafe.Slice((*byte)(unsafe.Add(m.code, at+2)), length)
+	at += 2 + length
+	if m.takeRun(run) < length || length == 0 || info&nodeExtras != 0 || n == 0 || m.octet(at+n-1) >= 128 {
+		m.leaf = m.root // the whole node comes behind
+		return
+	}
+	m.length = length
+	for c := range m.places {
+		if m.doubt.is[c] {
+			m.places[c] = doubtful
 		}
 	}
-	for i := range m.length {
-		// Look relies on it: what a path lacks is zero in a word, and where the path
-		// ends or goes on behind the node's run, it is in no escape.
-		if c := *(*byte)(unsafe.Add(text, i)); c == 0 || c == '%' && m.leaf == 0 && i+2 >= m.length {
-			return
-		}
+	for i := range n {
+		m.places[m.octet(at+i)] = byte(1 + i)
 	}
-	m.runs = ^uint64(0) >> (64 - 8*m.length)
-	m.run = load64(text) & m.runs
+	m.slots = at + n - m.w
+	if info&nodeAccept != 0 {
+		m.top = m.voteOf(Rank(m.number(at + n*(1+m.w))))
+	}
+}
+
+// takeRun sets run and runs to the octets with which a text begins, and gives
+// their number. A '%' is not among them: Look takes a path that goes on behind
+// run otherwise than every literal for one that none matches, and inside an
+// escape it may be spelt otherwise. Nor is a zero, which is what a path that ends
+// before run does has there.
+func (m *Machine) takeRun(text []byte) (length uint32) {
+	for length < 8 && int(length) < len(text) && text[length] != '%' && text[length] != 0 {
+		m.run |= uint64(text[length]) << (8 * length)
+		m.runs |= 0xFF << (8 * length)
+		length++
+	}
+	return length
 }
 
 // octet, number and word read code.

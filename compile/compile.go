@@ -36,9 +36,16 @@ func Compile(body []byte, o Options) Image {
 	p.text = p.cut(body, min(maxSize, sizeLimit))
 	p.parse()
 	p.stand()
+	if invariants {
+		p.checkOrder()
+	}
 	p.groupUp()
 	p.finishNotes()
-	return view(p.write())
+	image := p.write()
+	if invariants {
+		checkImage(image)
+	}
+	return view(image)
 }
 
 var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Builder{}} }}

@@ -74,10 +74,24 @@ func TestAppendPattern(t *testing.T) {
 	}
 }
 
+// No pattern gets a star that it need not have: a star makes it slower to ask.
+func TestNoNeedlessStar(t *testing.T) {
+	for name, form := range forms {
+		for value, want := range map[string]string{"/a": "/a", "/a*b": "/a*b", "/a$": "/a$", "": "", "/a*": "/a", "/a**": "/a"} {
+			if name == "koster1996" {
+				want = value
+				want = strings.NewReplacer("*", "%2A", "$", "%24").Replace(want)
+			}
+			pattern, _ := form.AppendPattern(nil, []byte(value))
+			assert.Equal(t, want, string(pattern), "%s: %q", name, value)
+		}
+	}
+}
+
 // A literal '$' before trailing stars must not end up as the anchor.
 func TestDollarBeforeTrailingStars(t *testing.T) {
 	for name, form := range forms {
-		for _, value := range []string{"/a$*", "/a$**", "/$*"} {
+		for _, value := range []string{"/a$*", "/a$**", "/$*", "$*"} {
 			pattern, _ := form.AppendPattern(nil, []byte(value))
 			assert.NotEqual(t, byte('$'), pattern[len(pattern)-1], "%s: %q is spelt %q", name, value, pattern)
 		}
@@ -131,6 +145,10 @@ func TestBehindQuery(t *testing.T) {
 		{"/*%2F**%2F", "/*/**/"},
 		{"/*%2F*x?*%2F", "/*/*x?*/"},
 		{"/*%2F{%24$é", "/*/%7B%24%24%C3%A9"},
+		{"/*%zza2F", ""},
+		{"/*?*a%2Fb", ""},
+		{"/*a%20b%2Fc", "/*a%20b/c"},
+		{"/**%2F", "/**/"},
 	}
 	for _, test := range tests {
 		for name, form := range forms {

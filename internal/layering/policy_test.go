@@ -66,9 +66,11 @@ var policy = []layer{
 	{dir: "internal/gen", sealed: true},
 	{dir: "internal/faulty", modules: []string{"golang.org/x/net"}},
 	{dir: "internal/layering"},
+	{dir: "internal/mutate"},
 	{dir: "internal/doctest", tests: []string{"."}},
 
 	{dir: "fuzz", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}},
+	{dir: "fuzz/promote", imports: []string{"fuzz"}},
 	{dir: "bench", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}, modules: engineModules},
 	{dir: "bench/hostile", imports: []string{".", "bench", "internal/gen"}},
 	{dir: "bench/peers", imports: []string{".", "automaton", "normalize", "compile", "bench", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
