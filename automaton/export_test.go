@@ -27,27 +27,44 @@ func Build(patterns []Pattern) *Set { return build(patterns, maxDirect) }
 // BuildStars compiles patterns into the star machine, however few they are.
 func BuildStars(patterns []Pattern) *Set { return build(patterns, -1) }
 
+// StarCode gives the code of a star machine, with numbers of w octets.
+func StarCode(patterns []Pattern, w int) []byte {
+	_, b, _ := compile(patterns, -1, w)
+	return b.Code()
+}
+
+// build takes each width of numbers in turn, where it holds them all.
 func build(patterns []Pattern, direct int) *Set {
-	const w = 4
-	patterns = slices.Clone(patterns)
-	slices.SortStableFunc(patterns, func(a, b Pattern) int { return cmp.Or(cmp.Compare(a.Rank, b.Rank), bytes.Compare(a.Text, b.Text)) })
-	table := []byte{0}
-	var ranks []Rank
-	for _, p := range patterns {
-		ranks = append(ranks, Rank(len(table)))
-		table = AppendRecord(table, &Entry{Text: p.Text, Query: p.Query, Line: uint32(p.Rank), Mark: p.Rank%2 == 1}, w)
+	w := 2 + len(patterns)%3
+	table, b, ref := compile(patterns, direct, w)
+	if limit := 1 << (8*w - 1); w < 4 && (max(len(table), len(b.Code())) > limit ||
+		slices.ContainsFunc(patterns, func(p Pattern) bool { return int(p.Rank) > limit })) {
+		w = 4
+		table, b, ref = compile(patterns, direct, w)
 	}
-	size := len(table)
-	table = append(table, make([]byte, Padding)...)
-	b := Builder{direct: direct}
-	b.Begin(table, w)
-	ref := b.Machine(ranks)
+	size := len(table) - Padding
 	code := append(slices.Clone(b.Code()), make([]byte, Padding)...)
 	return &Set{
 		Machine: Open(table, code, w, ref, NewDoubt(func(byte) bool { return false })),
 		Table:   NewTable(table, size, w),
 		Size:    size + len(b.Code()),
 	}
+}
+
+// compile writes the table, with padding, and the code.
+func compile(patterns []Pattern, direct, w int) (table []byte, b *Builder, ref Ref) {
+	patterns = slices.Clone(patterns)
+	slices.SortStableFunc(patterns, func(a, b Pattern) int { return cmp.Or(cmp.Compare(a.Rank, b.Rank), bytes.Compare(a.Text, b.Text)) })
+	table = []byte{0}
+	var ranks []Rank
+	for _, p := range patterns {
+		ranks = append(ranks, Rank(len(table)))
+		table = AppendRecord(table, &Entry{Text: p.Text, Query: p.Query, Line: uint32(p.Rank), Mark: p.Rank%2 == 1}, w)
+	}
+	table = append(table, make([]byte, Padding)...)
+	b = &Builder{direct: direct}
+	b.Begin(table, w)
+	return table, b, b.Machine(ranks)
 }
 
 // Match gives a pattern's rank as the test knows it.
