@@ -27,10 +27,22 @@ func Build(patterns []Pattern) *Set { return build(patterns, maxDirect) }
 // BuildStars compiles patterns into the star machine, however few they are.
 func BuildStars(patterns []Pattern) *Set { return build(patterns, -1) }
 
-// StarCode gives the code of a star machine, with numbers of w octets.
-func StarCode(patterns []Pattern, w int) []byte {
-	_, b, _ := compile(patterns, -1, w)
-	return b.Code()
+// Parts are what a machine is opened with, without padding.
+type Parts struct {
+	Table, Code []byte
+	W           int
+	Ref         Ref
+}
+
+// BuildParts compiles patterns with numbers of w octets, into the star machine
+// or as compile does.
+func BuildParts(patterns []Pattern, w int, stars bool) Parts {
+	direct := maxDirect
+	if stars {
+		direct = -1
+	}
+	table, b, ref := compile(patterns, direct, w)
+	return Parts{table[:len(table)-Padding], b.Code(), w, ref}
 }
 
 // build takes each width of numbers in turn, where it holds them all.

@@ -29,6 +29,6 @@ func TestStarSectionExample(t *testing.T) {
 		require.NoError(t, err)
 		octets = append(octets, row...)
 	}
-	code := automaton.StarCode(ranked("/*ab$", "/*a*cd", "/*a*b*ef"), 2)
+	code := automaton.BuildParts(ranked("/*ab$", "/*a*cd", "/*a*b*ef"), 2, true).Code
 	require.Equal(t, hex.Dump(code), hex.Dump(octets))
 }
