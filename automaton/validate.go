@@ -292,13 +292,15 @@ func (c *Checker) list(at uint32, stars *starCheck) error {
 		return stars.place(c.number(ranks))
 	case listPlain:
 	case listGuarded:
-		if count > maxDirect {
-			return fmt.Errorf("%d patterns behind a guard", count)
-		}
+		// What guard and probes say need not be true: they only choose who is
+		// asked, and where.
 		size += guardPart + 4*count
 		ranks += guardPart + 4*count
 	default:
 		return fmt.Errorf("unknown kind %d", kind)
+	}
+	if count > maxDirect {
+		return fmt.Errorf("%d patterns that are asked one by one", count)
 	}
 	if stars != nil {
 		return errors.New("a list beside a star machine")
