@@ -151,7 +151,8 @@ func New(config Config) (*Cache, error) {
 // robots.txt where that is not known; that the origin could not be asked is no
 // error but a Decision. An error means that there is no answer: the URL is no
 // absolute http, https or ftp URL, ctx ended, or the cache was closed. Where ctx
-// ends, the fetch goes on for others who wait for it, and for later questions.
+// ends, a fetch that has begun goes on for others who wait for it, and for later
+// questions.
 func (c *Cache) Allowed(ctx context.Context, url string) (Decision, error) {
 	_, d, err := c.Group(ctx, url)
 	return d, err
@@ -184,10 +185,12 @@ func (c *Cache) Bytes() int { return c.memory.size() }
 // Close ends all fetches and waits until every goroutine of the cache is done.
 // Questions that are waiting, or come later, end with ErrClosed. What a fetch
 // that Close ends would have said is not known: nothing is concluded from it.
+// Nothing is held afterwards.
 func (c *Cache) Close() {
 	c.mu.Lock()
 	c.closed.Store(true) // from here on no flight begins
 	c.mu.Unlock()
 	c.end()
 	c.running.Wait()
+	c.memory.clear()
 }

@@ -143,14 +143,54 @@ func TestCancelledWaiter(t *testing.T) {
 
 	// All may give up: what was asked for is there later.
 	release = b.world.stop()
-	_, err = b.Allowed(impatient, "https://other.example/")
-	assert.ErrorIs(t, err, why)
+	impatient, cancel = context.WithCancelCause(t.Context())
+	go func() {
+		_, err := b.Allowed(impatient, "https://other.example/")
+		gaveUp <- err
+	}()
+	eventually(t, "the fetch has begun", func() bool { return b.world.begun.Load() == 2 })
+	cancel(why)
+	assert.ErrorIs(t, <-gaveUp, why)
 	release()
 	b.ask("https://other.example/")
 	assert.Equal(t, 1, b.world.fetches("https://other.example"))
-	// And who has given up is still told what is known.
+	// And who has given up is still told what is known, but asks nobody.
 	_, err = b.Allowed(impatient, "https://other.example/")
 	assert.NoError(t, err)
+	_, err = b.Allowed(impatient, "https://third.example/")
+	assert.ErrorIs(t, err, why)
+	b.ask("https://fourth.example/")
+	assert.Zero(t, b.world.fetches("https://third.example"))
+}
+
+// A fetch that had to wait for its turn until nobody wanted it any more is none:
+// the queue of an impatient crawler in a slow world is no longer than the crawler
+// is patient.
+func TestNobodyWaits(t *testing.T) {
+	b := newBench(t, func(c *access.Config) { c.Parallel = 1 })
+	release := b.world.stop()
+	slow := make(chan access.Decision, 1)
+	go func() { slow <- b.ask("https://slow.example/") }()
+	eventually(t, "the fetch has begun", func() bool { return b.world.begun.Load() == 1 })
+	var all sync.WaitGroup
+	wanted := "https://site-7.example/"
+	for i := range 100 {
+		all.Go(func() {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+			defer cancel()
+			_, err := b.Allowed(ctx, fmt.Sprintf("https://site-%d.example/", i))
+			assert.ErrorIs(t, err, context.DeadlineExceeded)
+		})
+	}
+	patient := make(chan access.Decision, 1)
+	go func() { patient <- b.ask(wanted) }()
+	all.Wait()
+	release()
+	assert.True(t, (<-patient).Allowed)
+	assert.True(t, (<-slow).Allowed)
+	// Whoever comes back is answered.
+	assert.True(t, b.ask("https://site-8.example/").Allowed)
+	assert.EqualValues(t, 3, b.world.begun.Load())
 }
 
 // Every kind of outcome holds until its time, be it good news or bad.

@@ -13,7 +13,8 @@ type Counters interface {
 	// to "5xx", "none" where there was no response), the reason that the
 	// policy gave, the octets of the body, and how long it took.
 	Fetched(class, reason string, octets int, took time.Duration)
-	// Held is called when the cache has grown or (octets below 0) shrunk.
+	// Held is called when the cache has grown or (octets below 0) shrunk, to
+	// nothing at its Close.
 	Held(octets int)
 	// Evicted is called when something had to leave for the limit's sake,
 	// besides Held.

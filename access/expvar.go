@@ -8,7 +8,7 @@ import (
 // Expvar is Counters as variables of package expvar: one map, whose members are
 //
 //	asked     a map: hit, standing, waited, failed
-//	fetched   a map from "class reason", for example "2xx ok", to the number of fetches
+//	fetched   a map from "class reason", for example "2xx fetched", to the number of fetches
 //	octets    of bodies
 //	seconds   that fetches took, all together
 //	slow      a map from "<=0.1", "<=1", "<=10", ">10" (seconds) to the number of fetches

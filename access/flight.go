@@ -28,12 +28,15 @@ import (
 // joins a flight that has landed: its result may be of yesterday.
 //
 // A flight in the background begins only if there is a slot: with none, the
-// questions that somebody waits for come first, and the next one tries again.
+// questions that somebody waits for come first, and the next one tries again. A
+// flight that gets its slot when everybody has given up waiting lands at once,
+// or the queue would grow for as long as origins hang.
 type flight struct {
 	done  chan struct{} // closed when the result is there
 	known known
 	err   error
 
+	wanted int           // questions that want the result, under the cache's lock
 	landed bool          // as done, under the cache's lock
 	saved  chan struct{} // closed when the Store has the result, too
 	before *flight       // of the same origin, which may still be saving
@@ -66,6 +69,9 @@ func (c *Cache) ask(ctx context.Context, key normalize.Origin) (known, Answer, e
 			return held, Standing, nil
 		}
 	}
+	if ctx.Err() != nil {
+		return known{}, Failed, gaveUp(ctx, key)
+	}
 	f := c.begin(key, false)
 	if f == nil {
 		return known{}, Failed, ErrClosed
@@ -73,12 +79,20 @@ func (c *Cache) ask(ctx context.Context, key normalize.Origin) (known, Answer, e
 	select {
 	case <-f.done:
 	case <-ctx.Done():
-		return known{}, Failed, fmt.Errorf("access: waiting for %s: %w", key.RobotsURL(), context.Cause(ctx))
+		c.mu.Lock()
+		f.wanted--
+		c.mu.Unlock()
+		return known{}, Failed, gaveUp(ctx, key)
 	}
 	if f.err != nil {
 		return known{}, Failed, f.err
 	}
 	return f.known, Waited, nil
+}
+
+// gaveUp is the error of a question whose context has ended.
+func gaveUp(ctx context.Context, key normalize.Origin) error {
+	return fmt.Errorf("access: waiting for %s: %w", key.RobotsURL(), context.Cause(ctx))
 }
 
 // find gives what memory holds of an origin.
@@ -97,6 +111,7 @@ func (c *Cache) begin(key normalize.Origin, background bool) *flight {
 	}
 	last := c.flights[key]
 	if last != nil && !last.landed {
+		last.wanted++
 		return last
 	}
 	if background {
@@ -106,7 +121,7 @@ func (c *Cache) begin(key normalize.Origin, background bool) *flight {
 			return nil
 		}
 	}
-	f := &flight{done: make(chan struct{}), saved: make(chan struct{}), before: last}
+	f := &flight{done: make(chan struct{}), saved: make(chan struct{}), before: last, wanted: 1}
 	c.flights[key] = f
 	c.running.Go(func() { c.fly(key, f, background) })
 	return f
@@ -155,9 +170,23 @@ func (c *Cache) learn(key normalize.Origin, f *flight, slot *bool) (k known, lea
 		case <-c.ended.Done():
 			return known{}, false, ErrClosed
 		}
+		if c.deserted(f) {
+			return known{}, false, errDeserted
+		}
 	}
 	k, err = c.fetch(key, k)
 	return k, err == nil, err
+}
+
+// errDeserted is the result of a flight that nobody waits for: nobody sees it.
+var errDeserted = errors.New("access: nobody wants to know any more")
+
+// deserted lands a flight that nobody wants any more, so that nobody joins it.
+func (c *Cache) deserted(f *flight) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f.landed = f.wanted == 0
+	return f.landed
 }
 
 // mustAsk reports whether what is known does not do. A flight in the background

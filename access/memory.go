@@ -149,6 +149,16 @@ func (m *memory) evict() {
 	m.counters.Evicted(h.weight())
 }
 
+// clear lets go of everything, for no limit's sake.
+func (m *memory) clear() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clear(m.items)
+	m.order.Init()
+	m.counters.Held(-m.octets)
+	m.octets = 0
+}
+
 // size gives the weight of all that is held.
 func (m *memory) size() int {
 	m.mu.Lock()

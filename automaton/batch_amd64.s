@@ -154,8 +154,26 @@ keys:
 	JGE   out
 	MOVBLZX (BX)(DX*1), CX
 	MOVBLZX (R10)(R13*1), R15 // its children
-	IMULQ every<>(SB), CX
 	XORL  R13, R13
+	CMPL  R15, $8
+	JHI   many
+	TESTL R15, R15
+	JEQ   out
+
+one:
+	CMPB  CX, (R14)(R13*1)
+	JEQ   this
+	INCL  R13
+	CMPL  R13, R15
+	JLT   one
+	JMP   out
+
+this:
+	MOVL  R13, R9
+	JMP   child
+
+many:
+	IMULQ every<>(SB), CX
 
 eight:
 	MOVQ  (R14)(R13*1), R8
@@ -165,18 +183,20 @@ eight:
 	NOTQ  R8
 	ANDQ  R8, R9
 	ANDQ  tops<>(SB), R9
-	JNE   child
+	JNE   top
 	ADDL  $8, R13
 	CMPL  R13, R15
 	JLT   eight
 	JMP   out
 
-child:
+top:
 	BSFQ  R9, R9
 	SHRL  $3, R9
 	ADDL  R13, R9
 	CMPL  R9, R15
 	JGE   out
+
+child:
 	IMULL Machine_w(DI), R9
 	ADDL  R15, R9
 	MOVL  (R14)(R9*1), R13

@@ -75,6 +75,8 @@ type listBuilder struct {
 
 type listEntry struct {
 	rank   Rank
+	long   bool // its record
+	text   []byte
 	factor factor
 	end    int // of the factor, in its piece
 }
@@ -88,14 +90,14 @@ func (b *Builder) list(ranks []Rank, anywhere bool) uint32 {
 	entries := b.lists.entries[:0]
 next:
 	for _, r := range ranks {
-		text := b.table.read(r).text
-		for _, e := range entries {
-			if bytes.Equal(text, b.table.read(e.rank).text) {
+		record := b.table.read(r)
+		for i := range entries {
+			if bytes.Equal(record.text, entries[i].text) {
 				continue next
 			}
 		}
-		f, end := rarest(text)
-		entries = append(entries, listEntry{r, f, end})
+		f, end := rarest(record.text)
+		entries = append(entries, listEntry{r, record.head&headLong != 0, record.text, f, end})
 	}
 	b.lists.entries = entries
 	best := entries[0].rank
@@ -126,12 +128,12 @@ next:
 		b.code = append(b.code, g[:]...)
 		b.code = append(b.code, ends[:]...)
 		for _, e := range entries {
-			r := b.table.read(e.rank)
-			b.code = AppendUint(b.code, probe(r.text, r.head&headLong != 0, e.factor, e.end), 4)
+			b.code = AppendUint(b.code, probe(e.text, e.long, e.factor, e.end), 4)
 		}
 	}
 	for _, e := range entries {
 		b.code = AppendUint(b.code, uint32(e.rank), b.table.w)
 	}
+	clear(entries) // the scratch memory must not keep the table
 	return at
 }

@@ -155,6 +155,18 @@ nodes:
 		}
 		c := *(*byte)(unsafe.Add(p, pos))
 		i := uint32(0)
+		if children <= 8 {
+			// PERF: a search without a branch would make the next load wait for
+			// this octet; a branch that is foretold does not.
+			for ; i < children; i++ {
+				if *(*byte)(unsafe.Add(at, i)) == c {
+					slot = load32(unsafe.Add(at, children+i*m.w)) & m.mask
+					pos++
+					continue nodes
+				}
+			}
+			goto out
+		}
 		t := firstEqual(load64(at), c)
 		for t == 0 && i+8 < children {
 			i += 8
@@ -292,30 +304,56 @@ func (m *Machine) lookLong(path string) Vote {
 }
 
 // lookList asks the patterns that may begin anywhere. path begins with '/'.
+//
+// PERF: most paths hold nothing that the guard looks for. What is needed for the
+// others is set up where it is needed.
 func (m *Machine) lookList(path string, best Vote) Vote {
 	var buckets [scanRows]byte
-	var asked asked
-	p, left, d := unsafe.StringData(path), len(path)-1, m.doubt
-	g := (*guard)(unsafe.Add(m.code, m.guard))
-	b := unsafe.Slice(p, len(path))
 	if m.hits != 0 {
 		buckets[0] = m.hits
-		best = m.voteOf(m.askRows(m.guard, b, -1, 1, &buckets, &asked, Rank(best>>1)))
+		return m.lookHits(path, best, -1, 1, 0, &buckets)
 	}
-	for first := 0; left > 0; first += scanRows {
-		rows := min(left, scanRows)
-		left -= rows
-		hits, doubts := scanFast((*byte)(unsafe.Add(unsafe.Pointer(p), first)), rows, g, &d.tables, &buckets)
+	p, d := unsafe.Pointer(unsafe.StringData(path)), m.doubt
+	g := (*guard)(unsafe.Add(m.code, m.guard))
+	for first, left := 0, len(path)-1; left > 0; first, left = first+scanRows, left-scanRows {
+		hits, doubts := scanFast((*byte)(unsafe.Add(p, first)), min(left, scanRows), g, &d.tables, &buckets)
+		if hits|doubts != 0 {
+			return m.lookHits(path, best, first, hits, doubts, &buckets)
+		}
+	}
+	if best.Marked() {
+		return best
+	}
+	return m.last(path, best)
+}
+
+// lookHits goes on with lookList where the guard has told something of the rows
+// from first on.
+func (m *Machine) lookHits(path string, best Vote, first int, hits, doubts uint64, buckets *[scanRows]byte) Vote {
+	var asked asked
+	b := unsafe.Slice(unsafe.StringData(path), len(path))
+	g := (*guard)(unsafe.Add(m.code, m.guard))
+	rank := Rank(best >> 1)
+	for {
 		if doubts != 0 {
-			if hits, doubts = scan(b, first, rows, g, d, &buckets); doubts != 0 {
+			// Perhaps it only did not look.
+			if hits, doubts = scan(b, first, min(len(b)-1-first, scanRows), g, m.doubt, buckets); doubts != 0 {
 				return m.unsure(path)
 			}
 		}
 		if hits != 0 {
-			best = m.voteOf(m.askRows(m.guard, b, first, hits, &buckets, &asked, Rank(best>>1)))
+			rank = m.askRows(m.guard, b, first, hits, buckets, &asked, rank)
 		}
+		if first < 0 {
+			first = 0
+		} else {
+			first += scanRows
+		}
+		if first >= len(b)-1 {
+			return m.last(path, m.voteOf(rank))
+		}
+		hits, doubts = scanFast(&b[first], min(len(b)-1-first, scanRows), g, &m.doubt.tables, buckets)
 	}
-	return m.last(path, best)
 }
 
 func (m *Machine) unsure(path string) Vote {

@@ -55,7 +55,13 @@ func AppendOrigin(dst, url []byte) ([]byte, error) {
 		end = len(rest)
 	}
 	authority := rest[:end]
-	authority = authority[bytes.LastIndexByte(authority, '@')+1:]
+	if at := bytes.LastIndexByte(authority, '@'); at >= 0 {
+		// Why: to browsers, "http://one\@other/" leads to one.
+		if bytes.IndexByte(authority[:at], '\\') >= 0 {
+			return dst, ErrBadHost
+		}
+		authority = authority[at+1:]
+	}
 	host, digits := splitPort(authority)
 	if len(host) == 0 {
 		return dst, ErrNoHost

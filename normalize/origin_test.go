@@ -156,6 +156,8 @@ func TestOriginOf(t *testing.T) {
 		"http://a%2":                  ErrBadHost,
 		"http://\"quoted\"/":          ErrBadHost,
 		"http://a\\b/":                ErrBadHost,
+		"http://example.com\\@other/": ErrBadHost,
+		"http://x@y\\@example.com/":   ErrBadHost,
 		"http://\xff\xfe/":            ErrBadHost,
 		"http://127.1/":               ErrBadHost,
 		"http://2130706433/":          ErrBadHost,

@@ -30,12 +30,16 @@ const (
 	DefaultRedirects      = 5 // what RFC 9309 (2.3.1.2) asks for at least
 )
 
+// MostBytes is the most that MaxBytes may be: no more of a body ever counts, see
+// robotrie.WithMaxSize, and a limit that is never met would hide that.
+const MostBytes = 32 << 20
+
 // Config says how to fetch. UserAgent is required; the zero value of every
 // other field means its default.
 type Config struct {
 	UserAgent string // sent as it is
 
-	MaxBytes       int           // of a body, decoded
+	MaxBytes       int           // of a body, decoded; at most MostBytes
 	MaxHeaderBytes int64         // of the header of one answer
 	Timeout        time.Duration // for the whole exchange, names, redirects and bodies included
 	Redirects      int           // how many to follow (policy.Policy.Hops); none if negative
@@ -47,7 +51,8 @@ type Config struct {
 	// Proxy chooses a proxy as http.Transport.Proxy does. Without it there is
 	// none: the environment is not looked at. A proxy resolves names itself, so
 	// it must guard addresses itself; what is refused here is only a URL that
-	// has such an address for its host.
+	// has such an address for its host. Requests for which it chooses none are
+	// guarded as without it.
 	Proxy func(*http.Request) (*url.URL, error)
 
 	Resolver *net.Resolver // default: the system's
@@ -71,6 +76,8 @@ func New(c Config) (*Fetcher, error) {
 		return nil, fmt.Errorf("fetch: UserAgent %q cannot be sent in a header", c.UserAgent)
 	case c.MaxBytes < 0:
 		return nil, fmt.Errorf("fetch: MaxBytes is negative: %d", c.MaxBytes)
+	case c.MaxBytes > MostBytes:
+		return nil, fmt.Errorf("fetch: MaxBytes is too much: %d; no more than %d octets of a body count", c.MaxBytes, MostBytes)
 	case c.MaxHeaderBytes < 0:
 		return nil, fmt.Errorf("fetch: MaxHeaderBytes is negative: %d", c.MaxHeaderBytes)
 	case c.Timeout < 0:
@@ -82,19 +89,32 @@ func New(c Config) (*Fetcher, error) {
 	c.Redirects = orDefault(c.Redirects, DefaultRedirects)
 
 	guard := PublicOnly
-	if c.AllowPrivate || c.Proxy != nil {
+	if c.AllowPrivate {
 		guard = nil
 	}
 	return guarded(c, guard), nil
 }
 
-// guarded makes a Fetcher that asks guard before it dials an address.
+// proxyKey is the key of a request's proxy, a *url.URL, in its context; there is
+// none where the request goes to the origin itself.
+type proxyKey struct{}
+
+// guarded makes a Fetcher that asks guard before it dials an address, but for
+// that of a proxy, which the configuration names and no stranger.
 func guarded(c Config, guard func(network, address string, _ syscall.RawConn) error) *Fetcher {
-	dialer := &net.Dialer{Resolver: c.Resolver, Control: guard}
+	toOrigin, toProxy := &net.Dialer{Resolver: c.Resolver, Control: guard}, &net.Dialer{Resolver: c.Resolver}
 	return &Fetcher{config: c, transport: &http.Transport{
-		DialContext:            dialer.DialContext,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if ctx.Value(proxyKey{}) != nil {
+				return toProxy.DialContext(ctx, network, address)
+			}
+			return toOrigin.DialContext(ctx, network, address)
+		},
+		Proxy: func(r *http.Request) (*url.URL, error) {
+			proxy, _ := r.Context().Value(proxyKey{}).(*url.URL)
+			return proxy, nil
+		},
 		TLSClientConfig:        c.TLS.Clone(),
-		Proxy:                  c.Proxy,
 		DisableKeepAlives:      true,
 		DisableCompression:     true, // we decode, to count what comes in and what comes out
 		ForceAttemptHTTP2:      true,
@@ -185,11 +205,6 @@ func (e *exchange) run(robotsURL string) {
 
 // ask sends one request.
 func (e *exchange) ask(target *url.URL) (*http.Response, error) {
-	if e.fetcher.config.Proxy != nil && !e.fetcher.config.AllowPrivate {
-		if a, err := netip.ParseAddr(target.Hostname()); err == nil && !public(a) {
-			return nil, fmt.Errorf("%w: %s", ErrNotPublic, a)
-		}
-	}
 	request, err := http.NewRequestWithContext(e.ctx, http.MethodGet, target.String(), nil)
 	if err != nil {
 		return nil, err
@@ -197,5 +212,23 @@ func (e *exchange) ask(target *url.URL) (*http.Response, error) {
 	request.Header.Set("User-Agent", e.fetcher.config.UserAgent)
 	request.Header.Set("Accept", "text/plain, */*;q=0.5")
 	request.Header.Set("Accept-Encoding", "gzip")
+	if request, err = e.fetcher.config.throughProxy(request); err != nil {
+		return nil, err
+	}
 	return e.fetcher.transport.RoundTrip(request)
+}
+
+// throughProxy gives a request the proxy that Config chooses for it, if any.
+func (c *Config) throughProxy(r *http.Request) (*http.Request, error) {
+	if c.Proxy == nil {
+		return r, nil
+	}
+	proxy, err := c.Proxy(r)
+	if err != nil || proxy == nil {
+		return r, err
+	}
+	if a, err := netip.ParseAddr(r.URL.Hostname()); err == nil && !c.AllowPrivate && !public(a) {
+		return nil, fmt.Errorf("%w: %s", ErrNotPublic, a)
+	}
+	return r.WithContext(context.WithValue(r.Context(), proxyKey{}, proxy)), nil
 }

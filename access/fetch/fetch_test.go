@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -24,6 +25,7 @@ func TestNewNamesTheField(t *testing.T) {
 		"UserAgent is missing": {},
 		"UserAgent \"a\\nb\"":  {UserAgent: "a\nb"},
 		"MaxBytes":             {UserAgent: "x", MaxBytes: -1},
+		"MaxBytes is too much": {UserAgent: "x", MaxBytes: math.MaxInt},
 		"MaxHeaderBytes":       {UserAgent: "x", MaxHeaderBytes: -1},
 		"Timeout":              {UserAgent: "x", Timeout: -1},
 	} {
@@ -154,6 +156,39 @@ func TestProxy(t *testing.T) {
 	assert.Equal(t, "proxied", string(o.Body), "%v", o.Err)
 	o = through.Fetch(t.Context(), "http://[::ffff:127.0.0.1]/robots.txt")
 	assert.Equal(t, policy.Blocked, o.Kind, "%v", o.Err)
+}
+
+// TestProxyForSome: where Proxy names none, the address is dialled from here, and
+// guarded as without it.
+func TestProxyForSome(t *testing.T) {
+	w := faulty.New(t)
+	proxy, err := url.Parse(w.HTTP("proxy.test", faulty.Body("proxied")))
+	require.NoError(t, err)
+	w.Otherwise(faulty.Body("proxied"))
+	inside := w.HTTP("inside.test", faulty.Body("secret"))
+	there := w.HTTP("there.test", faulty.Redirect(http.StatusFound, inside+"/robots.txt"))
+	f := newFetcher(t, w, func(c *fetch.Config) {
+		c.AllowPrivate = false
+		c.Proxy = func(r *http.Request) (*url.URL, error) {
+			switch r.URL.Hostname() {
+			case "inside.test":
+				return nil, nil
+			case "bad.test":
+				return nil, errors.New("no proxy for this one")
+			}
+			return proxy, nil
+		}
+	})
+	o := f.Fetch(t.Context(), inside+"/robots.txt")
+	assert.Equal(t, policy.Blocked, o.Kind, "%v", o.Err)
+	assert.ErrorIs(t, o.Err, fetch.ErrNotPublic)
+	o = f.Fetch(t.Context(), there+"/robots.txt")
+	assert.Equal(t, policy.Blocked, o.Kind, "%v", o.Err)
+	assert.Equal(t, 1, o.Redirects)
+	assert.Zero(t, w.Host("inside.test").Requests())
+	assert.Equal(t, 1, w.Host("there.test").Requests())
+	o = f.Fetch(t.Context(), "http://bad.test/robots.txt")
+	assert.ErrorContains(t, o.Err, "no proxy for this one")
 }
 
 // TestLimitIsExact: a body of the limit's length is whole, one octet more is not.

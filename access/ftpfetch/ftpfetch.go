@@ -56,6 +56,8 @@ func New(c Config) (*Fetcher, error) {
 		return nil, fmt.Errorf("ftpfetch: Contact %q has a line end", c.Contact)
 	case c.MaxBytes < 0:
 		return nil, fmt.Errorf("ftpfetch: MaxBytes is negative: %d", c.MaxBytes)
+	case c.MaxBytes > fetch.MostBytes:
+		return nil, fmt.Errorf("ftpfetch: MaxBytes is too much: %d; no more than %d octets of a file count", c.MaxBytes, fetch.MostBytes)
 	case c.Timeout < 0:
 		return nil, fmt.Errorf("ftpfetch: Timeout is negative: %v", c.Timeout)
 	}

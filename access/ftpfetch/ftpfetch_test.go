@@ -3,6 +3,7 @@ package ftpfetch_test
 import (
 	"context"
 	"io"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -163,7 +164,7 @@ func TestRefusedURLs(t *testing.T) {
 
 func TestNewNamesTheField(t *testing.T) {
 	for field, c := range map[string]ftpfetch.Config{
-		"Contact": {Contact: "a\r\nDELE x"}, "MaxBytes": {MaxBytes: -1}, "Timeout": {Timeout: -1},
+		"Contact": {Contact: "a\r\nDELE x"}, "MaxBytes": {MaxBytes: -1}, "MaxBytes is too much": {MaxBytes: math.MaxInt}, "Timeout": {Timeout: -1},
 	} {
 		_, err := ftpfetch.New(c)
 		assert.ErrorContains(t, err, field)

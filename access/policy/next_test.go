@@ -333,6 +333,22 @@ func TestCompileCut(t *testing.T) {
 	}
 }
 
+// TestCompileWhole: a body that the fetcher did not cut counts to its end, under
+// every policy, unless the caller sets a limit of his own.
+func TestCompileWhole(t *testing.T) {
+	note := "# " + strings.Repeat("n", 1021) + "\n"
+	body := []byte("User-agent: *\n" + strings.Repeat(note, 600) + "Disallow: /late\n")
+	for _, p := range Policies() {
+		o := Outcome{Status: 200, Body: body}
+		assert.False(t, p.Compile(o).Group("x").Allowed("/late"), "%v", p)
+		assert.True(t, p.Compile(o, robotrie.WithMaxSize(100_000)).Group("x").Allowed("/late"), "%v", p)
+		o.Cut = true
+		assert.False(t, p.Compile(o).Group("x").Allowed("/late"), "%v, of which one octet more is left out", p)
+		o.Body = body[:len(body)-1]
+		assert.True(t, p.Compile(o).Group("x").Allowed("/late"), "%v", p)
+	}
+}
+
 func TestSaysNotFound(t *testing.T) {
 	for body, want := range map[string]bool{
 		"<html><head><title>404 Not Found</title>":                               true,

@@ -71,11 +71,12 @@ func (p Policy) Dialect() robotrie.Dialect { return columns[p].dialect }
 // Hops is the number of redirects to follow.
 func (p Policy) Hops() int { return columns[p].hops }
 
-// Compile compiles the body of an outcome in the policy's dialect. A body that
-// the fetcher cut is compiled as a cut one: the line that the limit falls into
-// counts for nothing, whatever the dialect's own limit.
+// Compile compiles the body of an outcome in the policy's dialect. The limit is
+// the fetcher's, not the dialect's: what was fetched counts to its end, and a
+// body that the fetcher cut is compiled as a cut one, so that the line that the
+// limit falls into counts for nothing.
 func (p Policy) Compile(o Outcome, options ...robotrie.Option) *robotrie.Robots {
-	options = append([]robotrie.Option{robotrie.WithDialect(p.Dialect())}, options...)
+	options = append([]robotrie.Option{robotrie.WithDialect(p.Dialect()), robotrie.WithMaxSize(len(o.Body))}, options...)
 	if o.Cut && len(o.Body) > 1 {
 		options = append(options, robotrie.WithMaxSize(len(o.Body)-1))
 	}

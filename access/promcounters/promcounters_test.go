@@ -36,12 +36,12 @@ func TestCounters(t *testing.T) {
 
 	cache, err := access.New(access.Config{Agents: []string{"A"}, Fetcher: server{}, Counters: counters})
 	require.NoError(t, err)
+	defer cache.Close()
 	for _, url := range []string{"https://site.example/", "https://site.example/p", "http://other.example/"} {
 		_, err := cache.Allowed(t.Context(), url)
 		require.NoError(t, err)
 	}
 	held := cache.Bytes()
-	cache.Close()
 	counters.Evicted(10)
 	counters.Stored(access.StoreHit)
 

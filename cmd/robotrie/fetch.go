@@ -86,7 +86,7 @@ func checkFetchable(url string) error {
 	}
 	var key originKey
 	if !key.set([]byte(url)) {
-		return fmt.Errorf("%s: %w", shown(url), errNoURL)
+		return fmt.Errorf("%s: %w", shown(url), whyNoKey([]byte(url)))
 	}
 	return nil
 }

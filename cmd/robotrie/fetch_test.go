@@ -1,20 +1,27 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/robotrie/robotrie/access"
+	"github.com/robotrie/robotrie/access/policy"
 )
 
 // A site is an origin on loopback that remembers who asked for its robots.txt. Everything else of it is a failure: the
@@ -155,6 +162,44 @@ func TestFilterFetchesOnce(t *testing.T) {
 		assert.Equal(t, []string{"A"}, s.agents)
 		assert.Empty(t, s.strays)
 	}
+}
+
+// A crowd is a Fetcher that notes how many goroutines there are while it is asked.
+type crowd struct {
+	asked, most atomic.Int64
+}
+
+func (c *crowd) Fetch(context.Context, string) policy.Outcome {
+	c.asked.Add(1)
+	time.Sleep(time.Millisecond) // others may come
+	now := int64(runtime.NumGoroutine())
+	for most := c.most.Load(); now > most && !c.most.CompareAndSwap(most, now); {
+		most = c.most.Load()
+	}
+	return policy.Outcome{Status: 404}
+}
+
+// TestFilterFetchesFewAtOnce: a block in which every URL has an origin of its own takes no more goroutines than one
+// with a few.
+func TestFilterFetchesFewAtOnce(t *testing.T) {
+	const origins, parallel = 5_000, 8
+	var in, out, errw strings.Builder
+	for i := range origins {
+		fmt.Fprintf(&in, "http://h%d.example/\n", i)
+	}
+	c := new(crowd)
+	cache, err := access.New(access.Config{Agents: []string{"A"}, Fetcher: c, Parallel: parallel})
+	require.NoError(t, err)
+	defer cache.Close()
+	s := &session{in: strings.NewReader(in.String()), out: &out, err: &errw}
+	urls, err := openSource(s, "-")
+	require.NoError(t, err)
+	before := runtime.NumGoroutine()
+	total, err := (&urlFilter{origins: &originAsker{cache: cache, parallel: parallel}}).run(s, urls, 1, nil)
+	require.NoError(t, err)
+	assert.EqualValues(t, origins, total.allowed)
+	assert.EqualValues(t, origins, c.asked.Load())
+	assert.Less(t, c.most.Load(), int64(before+4*parallel))
 }
 
 // TestUserAgentCannotBeSent holds the flag at fault to be named.

@@ -126,11 +126,8 @@ const (
 	maxURL   = 8 << 20
 )
 
-// What is said of a line of URLS that cannot be used.
-var (
-	errNoURL   = errors.New("no absolute http or https URL")
-	errLongURL = fmt.Errorf("no URL: the line is longer than %d MiB", maxURL>>20)
-)
+// What is said of a line of URLS that cannot be used, besides whyNoKey.
+var errLongURL = fmt.Errorf("no URL: the line is longer than %d MiB", maxURL>>20)
 
 // A urlFilter answers for a stream of URLs, by the records of their hosts or by what their origins say.
 type urlFilter struct {
@@ -262,7 +259,7 @@ func (j *urlJob) reject(f *urlFilter, n int64, line []byte, err error) {
 	j.invalid++
 	if len(j.problems) < namedProblems {
 		if err == nil {
-			err = fmt.Errorf("%w: %s", errNoURL, shown(string(line[:min(len(line), keptOfLong)])))
+			err = fmt.Errorf("%w: %s", whyNoKey(line), shown(string(line[:min(len(line), keptOfLong)])))
 		}
 		j.problems = append(j.problems, problem{n, err})
 	}

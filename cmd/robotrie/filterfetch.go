@@ -14,10 +14,10 @@ import (
 	"github.com/robotrie/robotrie/access/policy"
 )
 
-// filter --fetch. A block of URLs is gone through twice: first for its origins, which are all asked at the same time,
-// then for its answers. Blocks in which somebody is slow wait beside each other, so there are more of them under way
-// than there are processors. The cache sees to it that an origin is asked once, whatever blocks it stands in, and that
-// not too many are asked at once.
+// filter --fetch. A block of URLs is gone through twice: first for its origins, of which --parallel are asked at the
+// same time, then for its answers. Blocks in which somebody is slow wait beside each other, so there are more of them
+// under way than there are processors. The cache sees to it that an origin is asked once, whatever blocks it stands in,
+// and that no more are asked at once by all blocks together.
 
 // fetchingBlocks is how many blocks wait beside each other.
 const fetchingBlocks = 8
@@ -35,7 +35,7 @@ func (c *filterCmd) runFetching(s *session) error {
 	}
 	defer urls.Close()
 	begin := time.Now()
-	origins := &originAsker{cache: cache}
+	origins := &originAsker{cache: cache, parallel: c.atOnce()}
 	total, err := c.run(s, &urlFilter{origins: origins, verdicts: c.Verdicts}, urls, fetchingBlocks)
 	if !c.Quiet {
 		fmt.Fprint(s.err, origins.summary(), total.summary("origins without rules", time.Since(begin)))
@@ -51,8 +51,9 @@ type originRules struct {
 
 // An originAsker finds out what origins say.
 type originAsker struct {
-	cache *access.Cache
-	seen  sync.Map // the origins that are counted
+	cache    *access.Cache
+	parallel int      // how many origins of a block are asked at once
+	seen     sync.Map // the origins that are counted
 	// How many origins there were, by what applies to them.
 	rules, unrestricted, disallowed atomic.Int64
 }
@@ -72,16 +73,25 @@ func (j *urlJob) askOrigins(a *originAsker) {
 			j.origins[string(j.key.origin())] = originRules{}
 		}
 	})
+	// Why no more goroutines than can be asked at once: a block may name tens of thousands of origins, and those that
+	// wait would hold more memory than all else.
 	var all sync.WaitGroup
 	var mu sync.Mutex
-	for _, origin := range slices.Collect(maps.Keys(j.origins)) {
+	origins := make(chan string)
+	for range min(a.parallel, len(j.origins)) {
 		all.Go(func() {
-			rules := a.ask(origin)
-			mu.Lock()
-			defer mu.Unlock()
-			j.origins[origin] = rules
+			for origin := range origins {
+				rules := a.ask(origin)
+				mu.Lock()
+				j.origins[origin] = rules
+				mu.Unlock()
+			}
 		})
 	}
+	for _, origin := range slices.Collect(maps.Keys(j.origins)) {
+		origins <- origin
+	}
+	close(origins)
 	all.Wait()
 }
 

@@ -50,6 +50,16 @@ func (k *originKey) set(url []byte) bool {
 	return true
 }
 
+var errNoURL = errors.New("no absolute http or https URL")
+
+// whyNoKey says what is wrong with a URL that set refuses.
+func whyNoKey(url []byte) error {
+	if _, err := normalize.AppendOrigin(nil, url); err != nil && !errors.Is(err, normalize.ErrNoScheme) {
+		return err
+	}
+	return errNoURL
+}
+
 // portColon gives the index of the colon before an authority's port, -1 where there is none; the brackets of an IPv6
 // address protect the colons within.
 func portColon(authority []byte) int {

@@ -40,10 +40,7 @@ func (f *originFlags) open(agents []string) (*access.Cache, func(), error) {
 	if f.Parallel < 0 {
 		return nil, nil, fmt.Errorf("--parallel: it must be 1 or more, not %d", f.Parallel)
 	}
-	parallel, name := f.Parallel, f.UserAgent
-	if parallel == 0 {
-		parallel = defaultParallel
-	}
+	name := f.UserAgent
 	if name == "" {
 		name = agents[0]
 	}
@@ -52,7 +49,7 @@ func (f *originFlags) open(agents []string) (*access.Cache, func(), error) {
 		return nil, nil, fmt.Errorf("--user-agent: %w", err)
 	}
 	cache, err := access.New(access.Config{
-		Agents: agents, Fetcher: fetcher, Policy: f.Policy.Policy, Parallel: parallel,
+		Agents: agents, Fetcher: fetcher, Policy: f.Policy.Policy, Parallel: f.atOnce(),
 		// Nothing is evicted before there are millions of origins: each is asked once.
 		MaxBytes: math.MaxInt32,
 	})
@@ -61,6 +58,14 @@ func (f *originFlags) open(agents []string) (*access.Cache, func(), error) {
 		return nil, nil, err
 	}
 	return cache, func() { cache.Close(); fetcher.Close() }, nil
+}
+
+// atOnce is how many origins are asked at once.
+func (f *originFlags) atOnce() int {
+	if f.Parallel == 0 {
+		return defaultParallel
+	}
+	return f.Parallel
 }
 
 // A policyFlag is a policy given by name, RFC9309 if none is.

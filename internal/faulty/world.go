@@ -142,9 +142,8 @@ func (w *World) Refused(name string) (origin string) {
 	return "http://" + name + ":" + port(closed)
 }
 
-// PlainPort is the port at which no TLS is spoken, SecurePort the other.
-func (w *World) PlainPort() string  { return port(w.plain) }
-func (w *World) SecurePort() string { return port(w.secure) }
+// PlainPort is the port at which no TLS is spoken.
+func (w *World) PlainPort() string { return port(w.plain) }
 
 func port(l net.Listener) string {
 	_, port, _ := net.SplitHostPort(l.Addr().String())
