@@ -49,8 +49,8 @@ func BuildParts(patterns []Pattern, w int, stars bool) Parts {
 func build(patterns []Pattern, direct int) *Set {
 	w := 2 + len(patterns)%3
 	table, b, ref := compile(patterns, direct, w)
-	if limit := 1 << (8*w - 1); w < 4 && (max(len(table), len(b.Code())) > limit ||
-		slices.ContainsFunc(patterns, func(p Pattern) bool { return int(p.Rank) > limit })) {
+	large := func(p Pattern) bool { return p.Rank>>(8*w-1) != 0 }
+	if w < 4 && (max(len(table), len(b.Code()))>>(8*w-1) != 0 || slices.ContainsFunc(patterns, large)) {
 		w = 4
 		table, b, ref = compile(patterns, direct, w)
 	}
