@@ -15,8 +15,8 @@ type Checker struct {
 	code   []byte
 	w      int
 	starts []uint64 // a bit for every offset at which a record begins
+	seen   []uint64 // a bit for every offset at which an element of code that was checked begins
 	used   int      // octets of code that belong to what was checked
-	seen   map[uint32]bool
 	refs   map[Ref]bool
 }
 
@@ -32,7 +32,7 @@ func NewChecker(table, code []byte, w int) (*Checker, error) {
 	c := &Checker{
 		table: table, code: code, w: w,
 		starts: make([]uint64, len(table)/64+1),
-		seen:   map[uint32]bool{},
+		seen:   make([]uint64, len(code)/64+1),
 		refs:   map[Ref]bool{},
 	}
 	for at := tablePad; at < len(table); {
@@ -150,10 +150,10 @@ func (c *Checker) claim(at uint32, size int) error {
 		return errCut
 	}
 	c.used += size
-	if c.seen[at] || c.used > len(c.code) {
+	if c.seen[at/64]>>(at%64)&1 != 0 || c.used > len(c.code) {
 		return errShared
 	}
-	c.seen[at] = true
+	c.seen[at/64] |= 1 << (at % 64)
 	return nil
 }
 
