@@ -26,6 +26,10 @@ type Options struct {
 func Compile(body []byte, o Options) Image {
 	p := parsers.Get().(*parser)
 	defer p.release()
+	return view(p.compile(body, o))
+}
+
+func (p *parser) compile(body []byte, o Options) []byte {
 	d := &dialects[o.Dialect]
 	p.reset(d)
 	p.want(o.Agents)
@@ -45,10 +49,12 @@ func Compile(body []byte, o Options) Image {
 	if invariants {
 		checkImage(image)
 	}
-	return view(image)
+	return image
 }
 
-var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Builder{}} }}
+var parsers = sync.Pool{New: func() any { return newParser() }}
+
+func newParser() *parser { return &parser{builder: &automaton.Builder{}} }
 
 // sizeLimit is how many bytes of a body count whatever the caller says. Why:
 // an image's offsets are numbers of four bytes, and the image of a body made to
@@ -59,11 +65,16 @@ const sizeLimit = 32 << 20
 const maxKept = 8 << 20
 
 func (p *parser) release() {
-	if cap(p.table)+cap(p.meta)+p.builder.Held()+40*cap(p.standings)+p.unknown.held()+64*(len(p.byName)+len(p.bySet)) > maxKept {
+	if p.held() > maxKept {
 		return
 	}
 	p.text = nil
 	parsers.Put(p)
+}
+
+// held gives about how many octets of memory the largest parts take.
+func (p *parser) held() int {
+	return cap(p.table) + cap(p.meta) + p.builder.Held() + 40*cap(p.standings) + p.unknown.held() + 64*(len(p.byName)+len(p.bySet))
 }
 
 func (p *parser) want(agents []string) {

@@ -39,9 +39,7 @@ func (p *parser) groupUp() {
 	slices.SortStableFunc(p.uses, func(x, y use) int { return cmp.Compare(x.token, y.token) })
 	p.groups = p.groups[:0]
 	p.ofToken = slices.Grow(p.ofToken[:0], len(p.tokens))[:len(p.tokens)]
-	if len(p.bySet) > 0 {
-		clear(p.bySet)
-	}
+	clear(p.bySet)
 	for i := 0; i < len(p.uses); {
 		j := i + 1
 		for j < len(p.uses) && p.uses[j].token == p.uses[i].token {

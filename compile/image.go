@@ -57,10 +57,8 @@ func checksum(b []byte) uint32 {
 
 // assemble writes the image.
 func (p *parser) assemble(table []byte, w int) []byte {
+	// The four numbers at its beginning alone are as long as automaton.Padding.
 	meta := p.writeMeta(slices.Grow(p.meta[:0], len(p.noteText)+len(p.names)+6*(len(p.notes)+len(p.records)+len(p.tokens))), w)
-	for len(meta) < automaton.Padding {
-		meta = append(meta, 0)
-	}
 	p.meta = meta
 	code := p.builder.Code()
 	b := make([]byte, headerSize, headerSize+len(table)+len(code)+len(meta))

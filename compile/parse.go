@@ -113,9 +113,7 @@ func (p *parser) reset(d *decisions) {
 	p.blocks, p.agents = p.blocks[:0], p.agents[:0]
 	p.notes, p.noteText = p.notes[:0], p.noteText[:0]
 	p.tokens, p.names = p.tokens[:0], p.names[:0]
-	if len(p.byName) > 0 {
-		clear(p.byName)
-	}
+	clear(p.byName)
 	p.unknown.reset()
 }
 
