@@ -88,7 +88,8 @@ func (p *parser) want(agents []string) {
 	slices.Sort(p.wanted)
 }
 
-// write writes the image with as few octets a number as do.
+// write writes the image with as few octets a number as do. Four always do, see
+// sizeLimit.
 func (p *parser) write() []byte {
 	for w := p.width(); ; w++ {
 		p.table = p.writeTable(p.table[:0], w)
@@ -96,14 +97,14 @@ func (p *parser) write() []byte {
 		// Padding, for building alone: in the image, other sections follow.
 		p.table = append(p.table, make([]byte, automaton.Padding)...)
 		p.build(p.table, w)
-		if limit := uint64(1) << (8*w - 1); w < 4 && (uint64(size) >= limit || uint64(len(p.builder.Code())) >= limit) {
+		limit := uint64(1) << (8*w - 1)
+		if uint64(size) >= limit || uint64(len(p.builder.Code())) >= limit {
 			continue
 		}
 		image := p.assemble(p.table[:size], w)
-		if w < 4 && len(p.meta) >= 1<<(8*w) {
-			continue
+		if uint64(len(p.meta)) < 2*limit {
+			return image
 		}
-		return image
 	}
 }
 

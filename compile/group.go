@@ -41,7 +41,7 @@ func (p *parser) groupUp() {
 	p.ofToken = slices.Grow(p.ofToken[:0], len(p.tokens))[:len(p.tokens)]
 	clear(p.bySet)
 	for i := 0; i < len(p.uses); {
-		j := i + 1
+		j := i
 		for j < len(p.uses) && p.uses[j].token == p.uses[i].token {
 			j++
 		}

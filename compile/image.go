@@ -241,7 +241,9 @@ func (im *Image) AppendMachines(dst []automaton.Machine, id GroupID) []automaton
 // Lines is a range of lines: From, From+1, …, To-1.
 type Lines struct{ From, To int }
 
-// Parts say where the rules and records of groups stand, in file order.
+// Parts say where the rules and records of groups stand, in file order. One that
+// groups share stands there for each; of those that begin within another, both
+// end where the block does.
 type Parts []Lines
 
 // Hold reports whether a line is in one of the parts.
@@ -257,10 +259,7 @@ func (im *Image) Parts(ids []GroupID) Parts {
 		parts, _ := im.descriptor(&reader{b: im.meta[id:]})
 		out = append(out, parts...)
 	}
-	if len(ids) > 1 {
-		slices.SortFunc(out, func(a, b Lines) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
-		out = slices.Compact(out)
-	}
+	slices.SortFunc(out, func(a, b Lines) int { return cmp.Compare(a.From, b.From) })
 	return out
 }
 
