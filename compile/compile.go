@@ -54,7 +54,9 @@ func (p *parser) compile(body []byte, o Options) []byte {
 
 var parsers = sync.Pool{New: func() any { return newParser() }}
 
-func newParser() *parser { return &parser{builder: &automaton.Builder{}} }
+func newParser() *parser {
+	return &parser{builder: &automaton.Builder{}, byName: map[string]token{}, bySet: map[string]int{}}
+}
 
 // sizeLimit is how many bytes of a body count whatever the caller says. Why:
 // an image's offsets are numbers of four bytes, and the image of a body made to

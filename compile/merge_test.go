@@ -2,18 +2,24 @@ package compile_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/compile"
 )
 
+func machinesOf(im compile.Image, token string) []automaton.Machine {
+	return im.AppendMachines(nil, im.Find([]byte(token)))
+}
+
 // machines gives how many machines a token's group has.
 func machines(im compile.Image, token string) int {
-	return len(im.AppendMachines(nil, im.Find([]byte(token))))
+	return len(machinesOf(im, token))
 }
 
 // recordHead is how many octets a pattern takes in a small image besides its
@@ -27,7 +33,8 @@ func TestMergeBudget(t *testing.T) {
 	both, one := 0, 0
 	for n := 10; n < 200; n++ {
 		shared := "/" + strings.Repeat("x", n-1)
-		body := "user-agent: a\ndisallow: /1\nuser-agent: b\ndisallow: /2\nuser-agent: a\nuser-agent: b\ndisallow: " + shared + "\n"
+		body := "user-agent: a\ndisallow: /1\nuser-agent: b\ndisallow: /2\nuser-agent: a\nuser-agent: b\ndisallow: " + shared + "\n" +
+			"user-agent: c\ndisallow: /3\n"
 		im := compile.Compile([]byte(body), compile.Options{})
 		require.Equal(t, 1, machines(im, "a"), "%d octets", n)
 		want := 1
@@ -75,6 +82,11 @@ func TestMergeIsFair(t *testing.T) {
 		require.Less(t, 1, paid)
 		require.Less(t, paid, tokens)
 		im := compile.Compile([]byte(body), compile.Options{})
+		unmerged := machinesOf(im, "t5") // in file order
+		if ownFirst {
+			unmerged = unmerged[1:]
+		}
+		unmerged = unmerged[:blocks]
 		for i := range tokens {
 			want := 1 + blocks // nothing merged
 			if i < paid {
@@ -82,6 +94,9 @@ func TestMergeIsFair(t *testing.T) {
 			}
 			token := fmt.Sprintf("t%d", i)
 			assert.Equal(t, want, machines(im, token), token)
+			last := machinesOf(im, token)
+			last = slices.DeleteFunc(last, func(m automaton.Machine) bool { return !slices.Contains(unmerged[1:], m) })
+			assert.True(t, slices.Equal(last, unmerged[1:]), "%s: the last two blocks are shared by all", token)
 			assert.NotZero(t, line(im, token, fmt.Sprintf("/own%d", i)))
 			assert.Zero(t, line(im, token, fmt.Sprintf("/own%d", (i+1)%tokens)))
 			for b := range blocks {
@@ -99,4 +114,19 @@ func TestOneBlockIsNotMerged(t *testing.T) {
 	assert.NotEqual(t, a, b, "the record is not that of b")
 	assert.Equal(t, im.AppendMachines(nil, a), im.AppendMachines(nil, b))
 	assert.Equal(t, 1, machines(im, "a"))
+}
+
+// TestSmallestAloneIsShared: where the budget pays for a group's smallest block
+// only, there is nothing to merge it with, and it stays that of everybody.
+func TestSmallestAloneIsShared(t *testing.T) {
+	large := "/" + strings.Repeat("x", 250)
+	body := "user-agent: c\nallow: /c\nuser-agent: d\nallow: /d\n" +
+		"user-agent: c\nuser-agent: d\nuser-agent: a\ndisallow: " + large + "\n" +
+		"user-agent: a\nuser-agent: f\ndisallow: /s1\ndisallow: /s2\n"
+	im := compile.Compile([]byte(body), compile.Options{})
+	of := func(token string) []automaton.Machine { return machinesOf(im, token) }
+	require.Len(t, of("c"), 1, "merged")
+	require.Len(t, of("d"), 2, "not paid for")
+	require.Len(t, of("f"), 1)
+	assert.ElementsMatch(t, of("a"), []automaton.Machine{of("f")[0], of("d")[1]})
 }

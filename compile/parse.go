@@ -297,9 +297,6 @@ func (p *parser) token(folded []byte) token {
 	if t, ok := p.byName[string(folded)]; ok {
 		return t
 	}
-	if p.byName == nil {
-		p.byName = map[string]token{}
-	}
 	t := token(len(p.tokens))
 	from := len(p.names)
 	p.names = append(p.names, folded...)
