@@ -117,6 +117,8 @@ var diagnosticRows = []diagnosticRow{
 
 	{name: "a record begun without a blank line", dialect: robotrie.Koster1996, body: text("User-agent: a", "Disallow: /a", "User-agent: b", "Disallow: /b"),
 		want: []found{{3, "agent-after-rule"}}},
+	{name: "notes of one line, in the order of their codes", dialect: robotrie.Koster1996, body: text("User-agent: a", "Disallow: /a", "User-agent:", "Disallow: /b"),
+		want: []found{{3, "no-agent"}, {3, "agent-after-rule"}}},
 	{name: "a delay that is no number", body: text("User-agent: *", "Crawl-delay: soon", "Crawl-delay:", "Disallow:"),
 		want: []found{{2, "bad-crawl-delay"}, {3, "bad-crawl-delay"}}, says: "soon"},
 	{name: "a sitemap without URL", body: text("Sitemap:", "User-agent: *", "Disallow: /"), want: []found{{1, "sitemap-without-url"}}},
@@ -202,6 +204,7 @@ func TestTruncatedNamesTheByteOfTheBody(t *testing.T) {
 	}{
 		"plain":    {plain, 30, "byte 27 "},
 		"UTF-8":    {"\ufeff" + plain, 33, "byte 30 "},
+		"no mark":  {"\xef\xbb" + plain, 32, "byte 29 "},
 		"UTF-16":   {utf16le("\ufeff" + plain), 62, "byte 56 "},
 		"line end": {plain, 26, "byte 26 "},
 	} {

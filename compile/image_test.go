@@ -178,3 +178,13 @@ func TestSizeLimit(t *testing.T) {
 		assert.Equal(t, 2, line(im, "a", "/a"))
 	}
 }
+
+// TestLineEndFirst: whatever the first octet of a body ends is line 1.
+func TestLineEndFirst(t *testing.T) {
+	for _, end := range []string{"\n", "\r", "\r\n"} {
+		for _, d := range []compile.Dialect{compile.RFC9309, compile.Google, compile.Koster1996} {
+			im := compile.Compile([]byte(end+"user-agent: a\ndisallow: /a"), compile.Options{Dialect: d})
+			assert.Equal(t, 3, line(im, "a", "/a"), "%s, %q", d, end)
+		}
+	}
+}
