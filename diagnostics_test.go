@@ -82,6 +82,8 @@ var diagnosticRows = []diagnosticRow{
 		want: []found{{2, "long-line"}}, says: "16663"},
 	{name: "a NUL under Google", dialect: robotrie.Google, body: text("User-agent: *", "Disallow: /a\x00b"), want: []found{{2, "nul"}}, says: "Disallow: /a"},
 
+	{name: "a line that begins with a NUL, under Google", dialect: robotrie.Google, body: text("User-agent: *", "\x00Disallow: /a"), want: []found{{2, "nul"}}},
+
 	{name: "three words", body: text("User-agent: *", "Disallow: /a", "this is prose"), want: []found{{3, "no-separator"}}, says: "this is prose"},
 	{name: "one word", body: text("User-agent: *", "Disallow: /a", "disallow"), want: []found{{3, "no-separator"}}},
 	{name: "three words under Google", dialect: robotrie.Google, body: text("User-agent: *", "disallow /a b"), want: []found{{2, "no-separator"}}},
