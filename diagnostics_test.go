@@ -99,6 +99,8 @@ var diagnosticRows = []diagnosticRow{
 
 	{name: "unknown keys, once a key", body: text("User-agent: *", "Noindex: /a", "Host: h", "noindex: /b", "Disallow: /"),
 		want: []found{{2, "unknown-key"}, {3, "unknown-key"}}, says: "2 lines"},
+	{name: "unknown keys that begin alike", body: text(strings.Repeat("k", 33)+": x", strings.Repeat("K", 32)+": y"),
+		want: []found{{1, "unknown-key"}}, says: `"` + strings.Repeat("k", 32) + `" is unknown here and was kept as a record (2 lines`},
 	{name: "unknown keys under Google", dialect: robotrie.Google, body: text("User-agent: *", "Crawl-delay: 1", "Disallow: /"),
 		want: []found{{2, "unknown-key"}}, says: "ignored"},
 	{name: "white space before a colon that comes later", body: text("User-agent: *", "Disallow /a:b"), want: []found{{2, "unknown-key"}}, says: `"disallow /a"`},
