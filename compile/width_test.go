@@ -21,6 +21,8 @@ func sound(t *testing.T, im compile.Image, what string) (w int) {
 	w = int(b[6])
 	table, code := int64(binary.LittleEndian.Uint32(b[16:])), int64(binary.LittleEndian.Uint32(b[20:]))
 	meta := int64(len(b)) - 24 - table - code
+	assert.Zero(t, b[24], "%s: the first octet of the table", what)
+	assert.Zero(t, b[24+table], "%s: the first octet of the code", what)
 	if w < 4 {
 		assert.Less(t, table, int64(1)<<(8*w-1), "%s: table", what)
 		assert.Less(t, code, int64(1)<<(8*w-1), "%s: code", what)
