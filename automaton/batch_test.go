@@ -14,8 +14,11 @@ import (
 // with the oracle. They tell the mark, which the odd ranks have.
 func TestLooksInRandomWorlds(t *testing.T) {
 	t.Parallel()
-	answers := 0
-	for seed := uint64(1); seed <= 400; seed++ {
+	answers, worlds := 0, uint64(400)
+	if testing.Short() {
+		worlds = 60
+	}
+	for seed := uint64(1); seed <= worlds; seed++ {
 		w := newRandomWorld(seed)
 		for _, m := range []*automaton.Set{automaton.Build(w.patterns), automaton.BuildStars(w.patterns)} {
 			var paths []string
@@ -57,7 +60,11 @@ func TestLooksAnywhereInMemory(t *testing.T) {
 		block[i] = "abcdefx/q"[random.IntN(9)]
 	}
 	answers := 0
-	for length := 1; length < 140; length++ {
+	step := 1
+	if testing.Short() {
+		step = 3
+	}
+	for length := 1; length < 140; length += step {
 		for end := 4096 - 40; end <= 4096+160; end += 1 + random.IntN(3) {
 			before := block[end-length]
 			block[end-length] = '/'

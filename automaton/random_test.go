@@ -123,7 +123,7 @@ func TestRandomWorlds(t *testing.T) {
 	t.Parallel()
 	worlds := *worldsFlag
 	if testing.Short() {
-		worlds = min(worlds, 500)
+		worlds = min(worlds, 150)
 	}
 	first, last := uint64(1), uint64(worlds)
 	if *seedFlag != 0 {
@@ -162,7 +162,11 @@ func TestRandomWorlds(t *testing.T) {
 // TestMatchesInRandomWorlds compares the slow way with the oracle.
 func TestMatchesInRandomWorlds(t *testing.T) {
 	t.Parallel()
-	for seed := uint64(1); seed <= 300; seed++ {
+	worlds := uint64(300)
+	if testing.Short() {
+		worlds = 20
+	}
+	for seed := uint64(1); seed <= worlds; seed++ {
 		w := newRandomWorld(seed)
 		for _, path := range w.paths {
 			for _, p := range w.patterns {

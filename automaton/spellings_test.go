@@ -81,7 +81,7 @@ func TestSmallWorldOfSpellings(t *testing.T) {
 	t.Parallel()
 	longest := 6
 	if testing.Short() {
-		longest = 5
+		longest = 4
 	}
 	paths := speltPaths(words("Es?", 6))
 	asked, hits := 0, 0
@@ -94,7 +94,7 @@ func TestSmallWorldOfSpellings(t *testing.T) {
 		asked++
 	}
 	t.Logf("%d patterns, %d paths, %d matches", asked, len(paths), hits)
-	assert.Greater(t, asked, 50)
+	assert.Greater(t, asked, 20)
 	assert.Greater(t, hits, asked)
 }
 
@@ -103,7 +103,7 @@ func TestRandomWorldsOfSpellings(t *testing.T) {
 	t.Parallel()
 	worlds := uint64(3000)
 	if testing.Short() {
-		worlds = 300
+		worlds = 150
 	}
 	for seed := range worlds {
 		r := rand.New(rand.NewPCG(seed, 5))
