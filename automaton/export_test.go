@@ -7,6 +7,9 @@ import (
 	"slices"
 )
 
+// MaxDirect is how many patterns with a '*' are asked one by one.
+const MaxDirect = maxDirect
+
 // A Pattern is a test's own: any text, any rank.
 type Pattern struct {
 	Text  []byte
@@ -19,16 +22,28 @@ type Set struct {
 	Machine
 	Table Table
 	Size  int // octets of table and code
+	Image Image
 }
 
 // Build compiles patterns, as compile does.
-func Build(patterns []Pattern) *Set { return build(patterns, maxDirect) }
+func Build(patterns []Pattern) *Set { return BuildAs(patterns, Form{Width: 4}) }
 
 // BuildStars compiles patterns into the star machine, however few they are.
-func BuildStars(patterns []Pattern) *Set { return build(patterns, -1) }
+func BuildStars(patterns []Pattern) *Set { return BuildAs(patterns, Form{Width: 4, Stars: true}) }
 
-func build(patterns []Pattern, direct int) *Set {
-	const w = 4
+// A Form is how patterns are to be compiled.
+type Form struct {
+	Width    int // octets of a number
+	Stars    bool
+	Doubtful func(c byte) bool // nil: no octet is
+}
+
+// BuildAs compiles patterns into a form.
+func BuildAs(patterns []Pattern, form Form) *Set {
+	w, direct := form.Width, maxDirect
+	if form.Stars {
+		direct = -1
+	}
 	patterns = slices.Clone(patterns)
 	slices.SortStableFunc(patterns, func(a, b Pattern) int { return cmp.Or(cmp.Compare(a.Rank, b.Rank), bytes.Compare(a.Text, b.Text)) })
 	table := []byte{0}
@@ -43,11 +58,32 @@ func build(patterns []Pattern, direct int) *Set {
 	b.Begin(table, w)
 	ref := b.Machine(ranks)
 	code := append(slices.Clone(b.Code()), make([]byte, Padding)...)
+	doubtful := form.Doubtful
+	if doubtful == nil {
+		doubtful = func(byte) bool { return false }
+	}
 	return &Set{
-		Machine: Open(table, code, w, ref, NewDoubt(func(byte) bool { return false })),
+		Machine: Open(table, code, w, ref, NewDoubt(doubtful)),
 		Table:   NewTable(table, size, w),
 		Size:    size + len(b.Code()),
+		Image:   Image{Table: table[:size], Code: code[:len(b.Code())], Width: w, Ref: ref},
 	}
+}
+
+// An Image is what a machine is opened from.
+type Image struct {
+	Table, Code []byte
+	Width       int
+	Ref         Ref
+}
+
+// Check makes sure that the image can be asked.
+func (im Image) Check() error {
+	c, err := NewChecker(im.Table, im.Code, im.Width)
+	if err != nil {
+		return err
+	}
+	return c.Ref(im.Ref)
 }
 
 // Match gives a pattern's rank as the test knows it.
