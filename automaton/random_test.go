@@ -161,6 +161,24 @@ func TestRandomWorlds(t *testing.T) {
 	}
 }
 
+// TestFewWorlds is the first few of all kinds of random worlds. What is wrong is
+// wrong there most often, and shown at once.
+func TestFewWorlds(t *testing.T) {
+	for seed := uint64(1); seed <= 12; seed++ {
+		w := newRandomWorld(seed)
+		m, stars := automaton.Build(w.patterns), automaton.BuildStars(w.patterns)
+		for _, path := range w.paths {
+			want := w.rank(path)
+			if got, all := m.Match([]byte(path)), stars.Match([]byte(path)); got != want || all != want {
+				t.Fatalf("path %q: rank %d, the star machine's %d, the oracle's %d; patterns:\n%s", path, got, all, want, w.list())
+			}
+		}
+	}
+	looksInRandomWorlds(t, 1, 4)
+	doubtInRandomWorlds(t, 12)
+	randomWorldsOfSpellings(t, 8)
+}
+
 // TestMatchesInRandomWorlds compares the slow way with the oracle.
 func TestMatchesInRandomWorlds(t *testing.T) {
 	t.Parallel()

@@ -105,6 +105,10 @@ func TestRandomWorldsOfSpellings(t *testing.T) {
 	if testing.Short() {
 		worlds = 150
 	}
+	randomWorldsOfSpellings(t, worlds)
+}
+
+func randomWorldsOfSpellings(t *testing.T, worlds uint64) {
 	for seed := range worlds {
 		r := rand.New(rand.NewPCG(seed, 5))
 		letters := []string{"EEss***?$", "Es****ab$", "Esssabcd*"}[r.IntN(3)]
