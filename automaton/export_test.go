@@ -5,10 +5,17 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"unsafe"
 )
 
 // MaxDirect is how many patterns with a '*' are asked one by one.
 const MaxDirect = maxDirect
+
+// What a machine takes, and what one with stars takes besides.
+const (
+	MachineSize  = int(unsafe.Sizeof(Machine{}))
+	StarViewSize = int(unsafe.Sizeof(starView{}))
+)
 
 // A Pattern is a test's own: any text, any rank.
 type Pattern struct {
