@@ -16,7 +16,7 @@ func TestLooksInRandomWorlds(t *testing.T) {
 	t.Parallel()
 	worlds := uint64(400)
 	if testing.Short() {
-		worlds = 60
+		worlds = 20
 	}
 	t.Logf("%d answers compared", looksInRandomWorlds(t, 1, worlds))
 }
@@ -66,7 +66,7 @@ func TestLooksAnywhereInMemory(t *testing.T) {
 	answers := 0
 	step := 1
 	if testing.Short() {
-		step = 3
+		step = 11
 	}
 	for length := 1; length < 140; length += step {
 		for end := 4096 - 40; end <= 4096+160; end += 1 + random.IntN(3) {

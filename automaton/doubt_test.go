@@ -34,7 +34,7 @@ func TestDoubtInRandomWorlds(t *testing.T) {
 	t.Parallel()
 	worlds := uint64(3000)
 	if testing.Short() {
-		worlds = 250
+		worlds = 60
 	}
 	looks, asked, again := doubtInRandomWorlds(t, worlds)
 	t.Logf("%d looks, %d of them settled; %d matches asked again", looks, asked, again)

@@ -107,7 +107,7 @@ func TestScansAgree(t *testing.T) {
 	d := NewDoubt(func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '%' || c == '<' || c == '{' })
 	worlds := 1_000
 	if testing.Short() {
-		worlds = 150
+		worlds = 60
 	}
 	for range worlds {
 		var texts []string

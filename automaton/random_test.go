@@ -123,7 +123,7 @@ func TestRandomWorlds(t *testing.T) {
 	t.Parallel()
 	worlds := *worldsFlag
 	if testing.Short() {
-		worlds = min(worlds, 150)
+		worlds = min(worlds, 50)
 	}
 	first, last := uint64(1), uint64(worlds)
 	if *seedFlag != 0 {
@@ -184,7 +184,7 @@ func TestMatchesInRandomWorlds(t *testing.T) {
 	t.Parallel()
 	worlds := uint64(300)
 	if testing.Short() {
-		worlds = 20
+		worlds = 6
 	}
 	for seed := uint64(1); seed <= worlds; seed++ {
 		w := newRandomWorld(seed)

@@ -78,7 +78,7 @@ func TestSizeIsLinear(t *testing.T) {
 	for name, family := range sizes {
 		n := 30_000
 		if testing.Short() {
-			n = 6_000
+			n = 3_000
 		}
 		small, large := ranked(family(n)...), ranked(family(2*n)...)
 		one, two := held(small), held(large)

@@ -103,7 +103,7 @@ func TestRandomWorldsOfSpellings(t *testing.T) {
 	t.Parallel()
 	worlds := uint64(3000)
 	if testing.Short() {
-		worlds = 150
+		worlds = 40
 	}
 	randomWorldsOfSpellings(t, worlds)
 }
