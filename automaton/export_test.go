@@ -3,6 +3,7 @@ package automaton
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -105,4 +106,15 @@ func (s *Set) Match(path []byte) Rank {
 // Dump writes ranks as the test knows them.
 func (s *Set) Dump() string {
 	return s.Machine.Dump(func(r Rank) string { return fmt.Sprint(s.Table.Entry(r).Line) })
+}
+
+// FirstStep gives what takeRoot took apart: the octets with which every literal
+// begins, and whether a single pattern is behind them.
+func (s *Set) FirstStep() (run string, leaf bool) {
+	var octets [8]byte
+	binary.LittleEndian.PutUint64(octets[:], s.run&s.runs)
+	if s.runs == 0 {
+		return "", false
+	}
+	return string(octets[:s.length]), s.leaf != 0
 }

@@ -1,0 +1,135 @@
+package automaton_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/robotrie/robotrie/automaton"
+	"github.com/robotrie/robotrie/internal/oracle"
+)
+
+// TestWideNodes asks nodes with many children, behind runs of many lengths, for
+// every octet: keys are searched eight at a time, and words read beyond them.
+func TestWideNodes(t *testing.T) {
+	widths, runs := []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 31, 64, 127, 200, 253}, []int{0, 1, 5, 6, 7, 8, 9, 15, 16, 17, 40, 62, 63, 64}
+	if testing.Short() {
+		widths, runs = []int{1, 8, 9, 17, 120, 253}, []int{0, 6, 7, 8, 15, 63}
+	}
+	tails := []string{"", "x", "$", "x$", "*z", "xxxxxxxxxxx", "xxxxxxxxxxx$"}
+	asked := 0
+	for _, width := range widths {
+		for _, run := range runs {
+			r := rand.New(rand.NewPCG(uint64(width), uint64(run)))
+			begin := "/" + strings.Repeat("r", run)
+			behind := map[byte]string{}
+			for _, c := range r.Perm(256) {
+				if c != '*' && c != '$' && c != '%' && len(behind) < width {
+					behind[byte(c)] = tails[r.IntN(len(tails))]
+				}
+			}
+			var patterns []automaton.Pattern
+			add := func(text string) automaton.Rank {
+				patterns = append(patterns, automaton.Pattern{Text: []byte(text), Rank: automaton.Rank(len(patterns) + 1)})
+				return automaton.Rank(len(patterns))
+			}
+			here, end := automaton.NoRank, automaton.NoRank
+			if run%2 == 1 {
+				here = add(begin)
+			}
+			if width%2 == 0 {
+				end = add(begin + "$")
+			}
+			ranks := map[byte]automaton.Rank{}
+			for c := range 256 {
+				if tail, ok := behind[byte(c)]; ok {
+					ranks[byte(c)] = add(begin + string([]byte{byte(c)}) + tail)
+				}
+			}
+			machines := []*automaton.Set{automaton.BuildAs(patterns, automaton.Form{Width: 3}), automaton.BuildAs(patterns, automaton.Form{Width: 3, Stars: true})}
+			var batchPaths []string
+			var marks []bool
+			check := func(path string, want automaton.Rank) {
+				asked++
+				for i, m := range machines {
+					require.Equal(t, want, m.Match([]byte(path)), "machine %d, %d children behind a run of %d, path %q", i, width, run, path)
+					rank, again := m.Machine.Match([]byte(path), false)
+					require.False(t, again)
+					require.Equal(t, want, lineOf(m, rank))
+					mark := want == automaton.NoRank || want%2 == 1
+					require.Equal(t, mark, m.Look(path).Marked(), "machine %d, %d children behind a run of %d, path %q", i, width, run, path)
+					if i == 0 {
+						batchPaths, marks = append(batchPaths, path), append(marks, mark)
+					}
+				}
+			}
+			for c := range 256 {
+				whole := begin + string([]byte{byte(c)})
+				for _, tail := range []string{"", "x", "xz", "xxxxxxxxxxx", "xxxxxxxxxxxy"} {
+					want := here
+					if text, ok := behind[byte(c)]; ok && oracle.MatchPattern(text, tail) {
+						want = ranks[byte(c)]
+					}
+					check(whole+tail, want)
+				}
+			}
+			check(begin, max(here, end))
+			check(begin[:len(begin)-1], automaton.NoRank)
+			got := make([]bool, len(marks))
+			machines[0].LookBatch(got, batchPaths)
+			require.Equal(t, marks, got)
+		}
+	}
+	t.Logf("%d paths", asked)
+}
+
+// TestFirstStepIsTakenApart where it has one of the forms that almost all have:
+// of others the answers are the same, and slower.
+func TestFirstStepIsTakenApart(t *testing.T) {
+	for _, c := range []struct {
+		texts []string
+		run   string // of at most eight octets; "": it is not taken apart
+		leaf  bool
+	}{
+		{nil, "", false},
+		{[]string{"/"}, "/", true},
+		{[]string{"/abc"}, "/abc", true},
+		{[]string{"/abc$"}, "/abc", true},
+		{[]string{"/abcdef"}, "/abcdef", true},
+		{[]string{"/abcdefg"}, "/abcdefg", true},
+		{[]string{"/abcdefgh"}, "/abcdefg", true},
+		{[]string{"/a%20"}, "", false},
+		{[]string{"/abcdefg%20"}, "/abcdefg", true}, // the escape is behind it
+		{[]string{"/\x00"}, "", false},
+		{[]string{"/ab*c"}, "", false},
+		{[]string{"$"}, "", false},
+		{[]string{""}, "", false},
+		{[]string{"/" + strings.Repeat("a", 253)}, "/aaaaaaa", true},
+		{[]string{"/" + strings.Repeat("a", 254)}, "", false}, // a long record
+		{[]string{"/a", "/b"}, "/", false},
+		{[]string{"/aa", "/ab"}, "/a", false},
+		{[]string{"/abcdefgh", "/abcdefgi"}, "/abcdefg", false},
+		{[]string{"/abcdefghi", "/abcdefghj"}, "", false}, // a run of nine
+		{[]string{"/a", "/ab"}, "/a", false},
+		{[]string{"/a$", "/ab"}, "", false},            // something ends there
+		{[]string{"/aa*b", "/aac", "/aad"}, "", false}, // a list
+		{[]string{"/a", "/a$"}, "", false},             // no children
+		{[]string{"/a", "b"}, "", false},               // no run
+		{[]string{"/\x7f", "/a"}, "/", false},
+		{[]string{"/\x80", "/a"}, "", false}, // places has half the octets
+		{[]string{"/%20", "/%30"}, "", false},
+		{[]string{"/a%", "/ab"}, "/a", false},
+		{[]string{"/\x00a", "/\x00b"}, "", false},
+		{[]string{"/*c"}, "", false},
+		{[]string{"/*c", "/b"}, "/b", true},
+		{[]string{"/*c", "/b", "/d"}, "/", false},
+	} {
+		m := automaton.Build(ranked(c.texts...))
+		run, leaf := m.FirstStep()
+		assert.Equal(t, c.run, run, "%.40q", c.texts)
+		assert.Equal(t, c.leaf, leaf, "%.40q", c.texts)
+	}
+}
