@@ -32,7 +32,7 @@ func (s *settler) Spare(path string) bool  { s.spared = append(s.spared, path); 
 // is that for its canonical form; and nobody is asked about a path without doubt.
 func TestDoubtInRandomWorlds(t *testing.T) {
 	t.Parallel()
-	worlds := uint64(3000)
+	worlds := uint64(1000)
 	if testing.Short() {
 		worlds = 60
 	}
