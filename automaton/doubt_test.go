@@ -112,6 +112,7 @@ func doubtInRandomWorlds(t *testing.T, worlds uint64) (looks, asked, again int) 
 					m.LookBatch(batch[:], []string{path})
 					check(batch[0])
 				}
+				require.Equal(t, want, m.Match([]byte(canonical)), "path %q, seed %d, %q", canonical, seed, patterns)
 				rank, unsure := m.Machine.Match([]byte(path), false)
 				if unsure {
 					again++

@@ -48,7 +48,7 @@ type Form struct {
 
 // BuildAs compiles patterns into a form.
 func BuildAs(patterns []Pattern, form Form) *Set {
-	w, direct := form.Width, maxDirect
+	w, direct := form.Width, 0
 	if form.Stars {
 		direct = -1
 	}
