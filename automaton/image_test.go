@@ -1,11 +1,13 @@
 package automaton_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/robotrie/robotrie/automaton"
 )
@@ -84,4 +86,51 @@ func TestMachineSaysItsSize(t *testing.T) {
 	one, all := automaton.Build(ranked("/*a", "/*b")), automaton.BuildStars(ranked("/*a", "/*b"))
 	assert.Equal(t, automaton.MachineSize, one.Machine.Size())
 	assert.Equal(t, automaton.MachineSize+automaton.StarViewSize, all.Machine.Size())
+}
+
+// TestManyMachinesInOneCode: a builder writes machine after machine, large and
+// small, with a star machine among them, and each answers for its own patterns.
+func TestManyMachinesInOneCode(t *testing.T) {
+	const w = 3
+	table := []byte{0}
+	add := func(text string) automaton.Rank {
+		rank := automaton.Rank(len(table))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text)}, w)
+		return rank
+	}
+	var groups [][]automaton.Rank
+	var own []string // a path that only the group matches
+	for i, n := range []int{3, 0, 200, 1, 40, 150, 2, 0} {
+		var ranks []automaton.Rank
+		for k := range n {
+			ranks = append(ranks, add(fmt.Sprintf("/%d/*x%dy", i, k)), add(fmt.Sprintf("/%d/%d", i, k)))
+		}
+		groups, own = append(groups, ranks), append(own, fmt.Sprintf("/%d/-x%dy", i, n/2))
+	}
+	size := len(table)
+	table = append(table, make([]byte, automaton.Padding)...)
+	var b automaton.Builder
+	for range 2 { // and once more with what is kept
+		b.Begin(table, w)
+		var refs []automaton.Ref
+		for _, ranks := range groups {
+			refs = append(refs, b.Machine(ranks))
+		}
+		code := append(bytes.Clone(b.Code()), make([]byte, automaton.Padding)...)
+		checker, err := automaton.NewChecker(table[:size], code[:len(b.Code())], w)
+		require.NoError(t, err)
+		for i, ref := range refs {
+			require.NoError(t, checker.Ref(ref))
+			assert.Equal(t, len(groups[i]) == 0, ref == 0)
+			m := automaton.Open(table, code, w, ref, automaton.NewDoubt(func(byte) bool { return false }))
+			for k, path := range own {
+				rank, _ := m.Match([]byte(path), true)
+				want := automaton.NoRank
+				if k == i && len(groups[i]) > 0 {
+					want = groups[i][len(groups[i])/4*2]
+				}
+				assert.Equal(t, want, rank, "machine %d, path %q", i, path)
+			}
+		}
+	}
 }

@@ -195,3 +195,23 @@ func TestMatchDoesNotBacktrack(t *testing.T) {
 		assert.Less(t, time.Since(begin), 5*time.Second, name)
 	}
 }
+
+// TestLongWildcards: a pattern of more than 65535 octets has a record of its own
+// form, and is asked about anything.
+func TestLongWildcards(t *testing.T) {
+	piece := strings.Repeat("a", 66_000)
+	for _, other := range []string{"/b", "*" + piece + "$", "/*" + piece + "*c"} {
+		m := automaton.Build(ranked(other, "/*"+piece))
+		for path, want := range map[string]automaton.Rank{
+			"": 0, "/": 0, "x" + piece: 0, "/" + piece: 2, "/b" + piece + "c": 2, "/" + piece[1:]: 0,
+		} {
+			if want == 0 && automaton.Matches([]byte(other), []byte(path)) {
+				want = 1
+			}
+			assert.Equal(t, want, m.Match([]byte(path)), "%.9q beside %.9q", path, other)
+			if len(path) > 0 && path[0] == '/' {
+				assert.Equal(t, want != 2, m.Look(path).Marked(), "%.9q beside %.9q", path, other)
+			}
+		}
+	}
+}
