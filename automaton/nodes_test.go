@@ -133,3 +133,39 @@ func TestFirstStepIsTakenApart(t *testing.T) {
 		assert.Equal(t, c.leaf, leaf, "%.40q", c.texts)
 	}
 }
+
+// longRows gives patterns whose pieces end in each other, so that one octet ends
+// many of them, and paths that find some of those first and others later.
+func longRows() (patterns []automaton.Pattern, paths []string) {
+	r := rand.New(rand.NewPCG(11, 12))
+	var texts []string
+	for i := 1; i <= 210; i++ {
+		texts = append(texts, "/*"+strings.Repeat("a", i)+"b"+[]string{"", "$", "*c", "*ab$", "*aab*d"}[i%5])
+	}
+	for range 40 {
+		path := "/"
+		for range 1 + r.IntN(6) {
+			path += strings.Repeat("a", r.IntN([]int{3, 60, 130, 220}[r.IntN(4)])) + []string{"b", "b", "b", "c", "d", "x"}[r.IntN(6)]
+		}
+		paths = append(paths, path)
+	}
+	r.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+	return ranked(texts...), paths
+}
+
+func TestLongRows(t *testing.T) {
+	patterns, paths := longRows()
+	all := automaton.Build(patterns)
+	require.Contains(t, all.Plan(), "one star machine")
+	for n, m := range []*automaton.Set{all, automaton.BuildStars(patterns[:100]), automaton.BuildStars(patterns[:30])} {
+		for _, path := range paths {
+			want := automaton.NoRank
+			for _, p := range patterns[:[]int{210, 100, 30}[n]] {
+				if oracle.MatchPattern(string(p.Text), path) {
+					want = p.Rank
+				}
+			}
+			require.Equal(t, want, m.Match([]byte(path)), "path %q", path)
+		}
+	}
+}

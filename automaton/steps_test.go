@@ -50,7 +50,7 @@ func TestStepsOfSmallMachines(t *testing.T) {
 //
 // After a change that is meant: go test ./automaton -run TestSteps -update
 func TestSteps(t *testing.T) {
-	paths := []string{
+	few := []string{
 		"/", "/a", "/ab", "/abc/d", "/abc/e", "/a-b-bc", "/x.php?a=b", "/abcbcx", "/private/public/x$", "/search?q=1&page=2&sort=3",
 		"/account/1/orders", "/E/?s/s", "/aEcaEd", "/aE?scsd", "/c/?as", "/" + long("a") + "b" + long("b"), "/a" + long("c") + long("d"), "/" + long("d") + long("e"),
 	}
@@ -58,7 +58,7 @@ func TestSteps(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(dumps)) {
 		one, all := automaton.Build(dumped(dumps[name])), automaton.BuildStars(dumped(dumps[name]))
 		fmt.Fprintf(&out, "%s:", name)
-		for _, path := range paths {
+		for _, path := range few {
 			fmt.Fprintf(&out, " %d/%d", one.Steps([]byte(path)), all.Steps([]byte(path)))
 		}
 		out.WriteByte('\n')
@@ -73,6 +73,13 @@ func TestSteps(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "world %d: %d/%d\n", seed, steps, stars)
 	}
+	patterns, paths := longRows()
+	rows := automaton.Build(patterns)
+	out.WriteString("long rows:")
+	for _, path := range paths {
+		fmt.Fprintf(&out, " %d", rows.Steps([]byte(path)))
+	}
+	out.WriteByte('\n')
 	file := filepath.Join("testdata", "steps.txt")
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(out.String()), 0o644))
