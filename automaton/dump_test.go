@@ -29,7 +29,7 @@ var dumps = map[string][]string{
 	"octets":      {"/%C3%A9", "/\x00\xff*\"", "/$a", "/\\"},
 	"shop":        {"/", "/*?sort=", "/*&page=*&sort=", "/cart$", "/checkout/", "/search*q=", "/account/*/orders", "/*.pdf$", "/media/*.pdf$"},
 	"shared-star": {"/private*/", "/private*/public/", "/private*$", "/private"},
-	"spellings":   {"/*E", "/a*E*b", "/*E$", "/*aE*c", "/*aE*d", "/b*aE*c$", "/*?E", "/*E*E$"},
+	"spellings":   {"/*E", "/a*E*b", "/*E$", "/*aE*c", "/*aE*d", "/b*aE*c$", "/*?E", "/*E*E$", "/c*x*E", "/c*x*b"},
 	"long-pieces": {"/*" + long("a"), "/*" + long("b") + "$", "/*a*" + long("c"), "/" + long("d"), "/" + long("d") + "*" + long("e"), "/ac"},
 }
 

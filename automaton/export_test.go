@@ -78,6 +78,9 @@ func BuildAs(patterns []Pattern, form Form) *Set {
 	}
 }
 
+// NewStarBuilder makes a builder of star machines, however few patterns they have.
+func NewStarBuilder() *Builder { return &Builder{direct: -1} }
+
 // An Image is what a machine is opened from.
 type Image struct {
 	Table, Code []byte

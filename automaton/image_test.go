@@ -88,6 +88,40 @@ func TestMachineSaysItsSize(t *testing.T) {
 	assert.Equal(t, automaton.MachineSize+automaton.StarViewSize, all.Machine.Size())
 }
 
+// TestNothingBehindATextCounts: the octets of the record that follows may look
+// like a pattern's own. This one begins with a '*'.
+func TestNothingBehindATextCounts(t *testing.T) {
+	const w = 3
+	for _, text := range []string{"/b*a", "/b*a*", "/b*", "/b*a*c"} {
+		table := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte(text)}, w)
+		next := automaton.Rank(len(table))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(strings.Repeat("a", 260) + "$"), Raw: []byte("other")}, w)
+		require.Equal(t, byte('*'), table[next])
+		table = append(table, make([]byte, automaton.Padding)...)
+		var b automaton.Builder
+		b.Begin(table, w)
+		ref := b.Machine([]automaton.Rank{1, next})
+		for range 2 { // one by one and, among many, all at once
+			code := append(bytes.Clone(b.Code()), make([]byte, automaton.Padding)...)
+			m := automaton.Open(table, code, w, ref, automaton.NewDoubt(func(byte) bool { return false }))
+			for _, path := range []string{"/b", "/ba", "/b-a-c", "/bc", "/c", strings.Repeat("a", 260), strings.Repeat("a", 261)} {
+				want := automaton.NoRank
+				switch {
+				case automaton.Matches([]byte(text), []byte(path)):
+					want = 1
+				case path == strings.Repeat("a", 260):
+					want = next
+				}
+				rank, _ := m.Match([]byte(path), true)
+				assert.Equal(t, want, rank, "%q, path %.10q", text, path)
+			}
+			b = *automaton.NewStarBuilder()
+			b.Begin(table, w)
+			ref = b.Machine([]automaton.Rank{1, next})
+		}
+	}
+}
+
 // TestManyMachinesInOneCode: a builder writes machine after machine, large and
 // small, with a star machine among them, and each answers for its own patterns.
 func TestManyMachinesInOneCode(t *testing.T) {

@@ -81,6 +81,14 @@ func TestZeroMachine(t *testing.T) {
 	assert.Equal(t, automaton.NoRank, m.Match([]byte("/a")))
 	assert.Equal(t, automaton.NoRank, m.Match(nil))
 	assert.Equal(t, automaton.Build(nil).Dump(), m.Dump())
+	assert.Equal(t, "no patterns", m.Plan())
+	assert.Zero(t, m.Steps([]byte("/a")))
+	assert.True(t, m.Look("/a").Marked())
+	assert.True(t, m.Look("").Marked())
+	marks := make([]bool, 3)
+	m.LookBatch(marks, []string{"/a", "", "b"})
+	assert.Equal(t, []bool{true, true, true}, marks)
+	m.LookBatch(nil, nil)
 }
 
 func TestLargestRanks(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/internal/oracle"
 )
@@ -167,6 +169,8 @@ func TestFewWorlds(t *testing.T) {
 	for seed := uint64(1); seed <= 12; seed++ {
 		w := newRandomWorld(seed)
 		m, stars := automaton.Build(w.patterns), automaton.BuildStars(w.patterns)
+		require.NoError(t, m.Image.Check())
+		require.NoError(t, stars.Image.Check())
 		for _, path := range w.paths {
 			want := w.rank(path)
 			if got, all := m.Match([]byte(path)), stars.Match([]byte(path)); got != want || all != want {

@@ -45,6 +45,9 @@ func matchesSpelt(p automaton.Pattern, path string) bool {
 
 func checkSpelt(t *testing.T, patterns []automaton.Pattern, paths []string) (hits int) {
 	m := automaton.Build(patterns)
+	if err := m.Image.Check(); err != nil {
+		t.Fatalf("%v: of %v", err, patterns)
+	}
 	for _, path := range paths {
 		best := automaton.NoRank
 		for i := range patterns {
