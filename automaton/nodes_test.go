@@ -169,3 +169,50 @@ func TestLongRows(t *testing.T) {
 		}
 	}
 }
+
+// TestManyLiteralsThatBeginAlike: literals are sorted eight octets at a time, few
+// otherwise than many, and what ends within a window, or with it, goes first.
+func TestManyLiteralsThatBeginAlike(t *testing.T) {
+	const begin = "/abcdefghijklmnopqrstuvwxyz"
+	sizes := []int{5, 16, 17, 18, 40}
+	if testing.Short() {
+		sizes = []int{5, 17, 20}
+	}
+	for _, many := range sizes {
+		for common := 5; common <= 18; common++ {
+			r := rand.New(rand.NewPCG(uint64(many), uint64(common)))
+			seen := map[string]bool{}
+			var texts []string
+			for len(texts) < many {
+				text := begin[:common]
+				switch r.IntN(4) {
+				case 0:
+					text = begin[:common+r.IntN(4)] // some end early
+				case 1:
+					text += "\x00"[:r.IntN(2)] + string([]byte{byte(r.IntN(3))}) // not so what ends in zeros
+				}
+				text += strings.Repeat("y", r.IntN(6)) + strings.Repeat("x", r.IntN(12)) + []string{"", "", "$", "*z"}[r.IntN(4)]
+				if !seen[text] {
+					seen[text] = true
+					texts = append(texts, text)
+				}
+			}
+			for _, stars := range []bool{false, true} {
+				m := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3, Stars: stars})
+				require.NoError(t, m.Image.Check(), "%q", texts)
+				for _, text := range texts {
+					for _, tail := range []string{"", "x", "z"} {
+						path := strings.NewReplacer("*", "", "$", "").Replace(text) + tail
+						want := automaton.NoRank
+						for i, p := range texts {
+							if oracle.MatchPattern(p, path) {
+								want = automaton.Rank(i + 1)
+							}
+						}
+						require.Equal(t, want, m.Match([]byte(path)), "path %q, patterns %q", path, texts)
+					}
+				}
+			}
+		}
+	}
+}
