@@ -15,7 +15,7 @@ import (
 // In the worlds of this file a path may hold 'D' where its canonical form has
 // the escape "%4D", and small letters in an escape, and octets from 0x80 on.
 // Patterns are canonical.
-var respell = strings.NewReplacer("D", "%4D", "%4d", "%4D", "%4D", "%4D", "%c3", "%C3", "%C3", "%C3", "\xc3", "%C3", "%", "%25")
+var respell = strings.NewReplacer("D", "%4D", "%4d", "%4D", "%4D", "%4D", "%61", "a", "%c3", "%C3", "%C3", "%C3", "\xc3", "%C3", "%", "%25")
 
 func doubtful(c byte) bool { return c == 'D' || c == '%' || c >= 0x80 }
 
@@ -70,10 +70,13 @@ func doubtInRandomWorlds(t *testing.T, worlds uint64) (looks, asked, again int) 
 		}
 		var paths []string
 		for range 24 {
-			path := begin + join(long, "a", "a", "b", "b", "bbabab", "D", "%4D", "%4d", "%C3", "%c3", "\xc3", "%")
+			path := begin + join(long, "a", "a", "b", "b", "bbabab", "D", "%4D", "%4d", "%61", "%C3", "%c3", "\xc3", "%")
 			if r.IntN(2) == 0 { // one that is made to match
 				text := strings.TrimSuffix(string(patterns[r.IntN(len(patterns))].Text), "$")
 				path = strings.NewReplacer("*", join(4, "a", "b"), "%4D", []string{"%4D", "%4d", "D"}[r.IntN(3)], "%C3", []string{"%C3", "%c3", "\xc3"}[r.IntN(3)]).Replace(text)
+				if n := r.IntN(len(path) + 1); r.IntN(4) == 0 {
+					path = path[:n] + "%61" + path[n:]
+				}
 				path += join(3, "a", "b", "D", "%c3")
 			}
 			if strings.HasPrefix(path, "/") {
@@ -146,6 +149,7 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		"list behind":  {"/never", "/ro*z", "/ro*ok", "/s"},
 		"leaf":         {"/never", "/ro*z"},
 		"stars":        {"*never", "/*z", "/*ok"},
+		"long leaf":    {"/never", "/r" + strings.Repeat("b", 260) + "*z"},
 	} {
 		build[name] = automaton.BuildAs(ranked(patterns...), automaton.Form{Width: 3, Stars: name == "stars", Doubtful: doubtful})
 	}
@@ -184,6 +188,11 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"leaf", "/roz", false, false, true},
 		{"leaf", "/rox", true, false, false},
 		{"leaf", "/roD", false, true, false},
+		{"long leaf", "/r" + strings.Repeat("b", 260) + "z", false, false, true},
+		{"long leaf", "/r" + strings.Repeat("b", 260) + "Dz", false, true, false},
+		{"long leaf", "/r" + strings.Repeat("b", 260), true, false, false},
+		{"long leaf", "/r" + strings.Repeat("b", 259) + "Dz", false, true, false},
+		{"long leaf", "/r" + strings.Repeat("b", 259), true, false, false},
 		{"stars", "/rz", false, false, true},
 		{"stars", "/xz", false, false, false},
 		{"stars", "/zD", false, true, false},

@@ -86,6 +86,17 @@ func TestWideNodes(t *testing.T) {
 	t.Logf("%d paths", asked)
 }
 
+// TestFirstStepOfTheLastOctet that places has, and of the first that it has not.
+func TestFirstStepOfTheLastOctet(t *testing.T) {
+	m := automaton.Build(ranked("/b", "/\x7f", "/\x01", "/a"))
+	for path, marked := range map[string]bool{"/b": true, "/\x7f": false, "/\x7fx": false, "/\x01": true, "/a": false, "/\x80": true, "/\xff": true, "/": true} {
+		assert.Equal(t, marked, m.Look(path).Marked(), "%q", path)
+		var got [1]bool
+		m.LookBatch(got[:], []string{path})
+		assert.Equal(t, marked, got[0], "%q", path)
+	}
+}
+
 // TestFirstStepIsTakenApart where it has one of the forms that almost all have:
 // of others the answers are the same, and slower.
 func TestFirstStepIsTakenApart(t *testing.T) {
