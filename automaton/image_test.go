@@ -150,6 +150,14 @@ func TestManyMachinesInOneCode(t *testing.T) {
 		for _, ranks := range groups {
 			refs = append(refs, b.Machine(ranks))
 		}
+		// A machine is what it is, whatever was built before.
+		for _, ranks := range groups {
+			before := len(b.Code())
+			b.Machine(ranks)
+			size := len(b.Code()) - before
+			b.Machine(ranks)
+			assert.Len(t, b.Code(), before+2*size, "%d patterns", len(ranks))
+		}
 		code := append(bytes.Clone(b.Code()), make([]byte, automaton.Padding)...)
 		checker, err := automaton.NewChecker(table[:size], code[:len(b.Code())], w)
 		require.NoError(t, err)

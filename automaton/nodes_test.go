@@ -1,6 +1,7 @@
 package automaton_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -162,6 +163,23 @@ func longRows() (patterns []automaton.Pattern, paths []string) {
 	}
 	r.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
 	return ranked(texts...), paths
+}
+
+// TestWideSearch: a node of the search with many children, of which each is found.
+func TestWideSearch(t *testing.T) {
+	var texts []string
+	for c := byte('A'); c <= 'Z'; c++ {
+		texts = append(texts, fmt.Sprintf("/*a%c*b%c$", c, c+1))
+	}
+	m := automaton.BuildStars(ranked(texts...))
+	for c := byte('0'); c <= 'z'; c++ {
+		path := fmt.Sprintf("/-a%c--b%c", c, c+1)
+		want := automaton.NoRank
+		if c >= 'A' && c <= 'Z' {
+			want = automaton.Rank(c-'A') + 1
+		}
+		require.Equal(t, want, m.Match([]byte(path)), "%q", path)
+	}
 }
 
 func TestLongRows(t *testing.T) {

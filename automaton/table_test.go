@@ -81,9 +81,11 @@ func TestRecordsAreSmall(t *testing.T) {
 		{automaton.Entry{Text: []byte(strings.Repeat("a", 255))}, 2 + 3 + 8 + 255},
 		{automaton.Entry{Text: []byte(strings.Repeat("a", 254) + "*")}, 2 + 3 + 3 + 255},
 		{automaton.Entry{Text: []byte("*" + strings.Repeat("a", 0xFFFE))}, 2 + 3 + 3 + 0xFFFF},
-		{automaton.Entry{Text: []byte("*" + strings.Repeat("a", 0xFFFF))}, 2 + 3 + 8 + 0x10000},
+		{automaton.Entry{Text: []byte(strings.Repeat("a", 300) + "*")}, 2 + 3 + 8 + 301},
 	} {
-		assert.Len(t, automaton.AppendRecord(nil, &c.entry, 3), c.want, "%.20q", c.entry.Text)
+		record := automaton.AppendRecord(nil, &c.entry, 3)
+		assert.Len(t, record, c.want, "%.20q", c.entry.Text)
+		assert.Equal(t, byte(min(strings.IndexAny(string(c.entry.Text)+"*", "*$"), 255)), record[1], "%.20q", c.entry.Text)
 	}
 }
 
