@@ -150,6 +150,7 @@ func TestMatchDoesNotAllocate(t *testing.T) {
 		path := []byte(c.path)
 		require.Equal(t, c.want, c.m.Match(path), name)
 		assert.Zero(t, testing.AllocsPerRun(50, func() { c.m.Match(path) }), "%s: allocations of a match", name)
+		assert.Zero(t, testing.AllocsPerRun(50, func() { c.m.Steps(path) }), "%s: allocations of counting", name)
 	}
 }
 
