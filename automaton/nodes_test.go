@@ -245,3 +245,31 @@ func TestManyLiteralsThatBeginAlike(t *testing.T) {
 		}
 	}
 }
+
+// TestLiteralsThatEndInZeros: a window of octets reads zeros behind a literal's
+// end, and must not take them for zeros of the literal.
+func TestLiteralsThatEndInZeros(t *testing.T) {
+	texts := []string{"/a", "/a\x00", "/a\x00\x00b", "/a\x00b", "/abcdefg", "/abcdefg\x00"}
+	var permute func(n int)
+	permute = func(n int) {
+		if n > 0 {
+			for i := range n {
+				texts[i], texts[n-1] = texts[n-1], texts[i]
+				permute(n - 1)
+				texts[i], texts[n-1] = texts[n-1], texts[i]
+			}
+			return
+		}
+		m := automaton.Build(ranked(texts...))
+		for _, path := range texts {
+			want := automaton.NoRank
+			for i, p := range texts {
+				if strings.HasPrefix(path, p) {
+					want = automaton.Rank(i + 1)
+				}
+			}
+			require.Equal(t, want, m.Match([]byte(path)), "path %q, patterns %q", path, texts)
+		}
+	}
+	permute(len(texts))
+}
