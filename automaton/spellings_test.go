@@ -136,3 +136,21 @@ func randomWorldsOfSpellings(t *testing.T, worlds uint64) {
 		checkSpelt(t, patterns, speltPaths(texts))
 	}
 }
+
+// TestOneSpellingIsShared: of the two spellings of an edge one is a piece of
+// another edge as well, which waits for it otherwise; both must wait alike.
+func TestOneSpellingIsShared(t *testing.T) {
+	plain := func(text string, rank automaton.Rank) automaton.Pattern {
+		return automaton.Pattern{Text: []byte(text), Rank: rank}
+	}
+	for _, shared := range []string{"E", "s"} {
+		patterns := []automaton.Pattern{
+			twoSpellings("/*E*1", 1), plain("/*b*1", 2), plain("/x*"+shared+"*2", 3), plain("/x*c", 4),
+		}
+		m := automaton.Build(patterns)
+		if err := m.Image.Check(); err != nil {
+			t.Fatal(err)
+		}
+		checkSpelt(t, patterns, []string{"/-E-1", "/?-s-1", "/-s-1", "/x-E-2", "/x-s-2", "/x?s1", "/x?s2", "/xEs12", "/xc", "/?b1", "/xE?s1"})
+	}
+}
