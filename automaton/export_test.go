@@ -111,6 +111,26 @@ func (s *Set) Dump() string {
 	return s.Machine.Dump(func(r Rank) string { return fmt.Sprint(s.Table.Entry(r).Line) })
 }
 
+// MatchAfresh is Match with scratch memory of its own, when so many matches have
+// used it.
+func (s *Set) MatchAfresh(path []byte, stamp uint32) Rank {
+	if s.stars == nil {
+		return s.Match(path)
+	}
+	scratch := new(starScratch)
+	s.runStars(path, scratch)
+	scratch.stamp = stamp
+	best := s.runStars(path, scratch)
+	fresh := s.runStars(path, new(starScratch))
+	if best != fresh || scratch.stamp == 0 {
+		panic("automaton: what is in scratch memory counts")
+	}
+	if best == NoRank {
+		return NoRank
+	}
+	return Rank(s.Table.Entry(best).Line)
+}
+
 // FirstStep gives what takeRoot took apart: the octets with which every literal
 // begins, and whether a single pattern is behind them.
 func (s *Set) FirstStep() (run string, leaf bool) {

@@ -30,6 +30,8 @@ var forgeries = []struct {
 	{"edges", automaton.Form{Width: 2, Stars: true}, []string{"/*a", "/*b$", "/*cd*a"}},
 	{"runs", automaton.Form{Width: 2, Stars: true}, []string{"/a*", "/a*b", "/a*b*c$", "/b*b*d"}},
 	{"rests", automaton.Form{Width: 2, Stars: true}, []string{"/*abc", "/*xyz*"}},
+	{"first edge", automaton.Form{Width: 2, Stars: true}, []string{"/*a*c$", "/*x*y"}},
+	{"deep search", automaton.Form{Width: 2, Stars: true}, []string{"/*abc", "/*abd"}},
 	{"spellings", automaton.Form{Width: 2}, []string{"/*E", "/*aE*b", "/c*E$", "/c*E"}},
 }
 

@@ -3,6 +3,7 @@ package automaton_test
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -173,6 +174,11 @@ func TestFewWorlds(t *testing.T) {
 		require.NoError(t, stars.Image.Check())
 		for _, path := range w.paths {
 			want := w.rank(path)
+			for _, stamp := range []uint32{1, math.MaxUint32 - 1, math.MaxUint32} {
+				if got := stars.MatchAfresh([]byte(path), stamp); got != want {
+					t.Fatalf("path %q: rank %d with new scratch memory, the oracle's %d; patterns:\n%s", path, got, want, w.list())
+				}
+			}
 			if got, all := m.Match([]byte(path)), stars.Match([]byte(path)); got != want || all != want {
 				t.Fatalf("path %q: rank %d, the star machine's %d, the oracle's %d; patterns:\n%s", path, got, all, want, w.list())
 			}
