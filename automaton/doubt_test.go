@@ -148,6 +148,7 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		"guarded list": {"*never", "/*z", "/*ok", "/r"},
 		"list behind":  {"/never", "/ro*z", "/ro*ok", "/s"},
 		"leaf":         {"/never", "/ro*z"},
+		"escapes":      {"/%4Da", "/%4Db"},
 		"stars":        {"*never", "/*z", "/*ok"},
 		"long leaf":    {"/never", "/r" + strings.Repeat("b", 260) + "*z"},
 	} {
@@ -193,6 +194,9 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"long leaf", "/r" + strings.Repeat("b", 260), true, false, false},
 		{"long leaf", "/r" + strings.Repeat("b", 259) + "Dz", false, true, false},
 		{"long leaf", "/r" + strings.Repeat("b", 259), true, false, false},
+		{"escapes", "/%4da", false, true, false},
+		{"escapes", "/%4Da", true, false, false},
+		{"escapes", "/x", true, false, false},
 		{"stars", "/rz", false, false, true},
 		{"stars", "/xz", false, false, false},
 		{"stars", "/zD", false, true, false},
