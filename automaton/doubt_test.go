@@ -148,6 +148,8 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		"guarded list": {"*never", "/*z", "/*ok", "/r"},
 		"list behind":  {"/never", "/ro*z", "/ro*ok", "/s"},
 		"leaf":         {"/never", "/ro*z"},
+		"one escape":   {"/never", "/a", "/%4D"},
+		"escapes":      {"/%4Da", "/%4Db"},
 		"stars":        {"*never", "/*z", "/*ok"},
 		"long leaf":    {"/never", "/r" + strings.Repeat("b", 260) + "*z"},
 	} {
@@ -193,6 +195,11 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"long leaf", "/r" + strings.Repeat("b", 260), true, false, false},
 		{"long leaf", "/r" + strings.Repeat("b", 259) + "Dz", false, true, false},
 		{"long leaf", "/r" + strings.Repeat("b", 259), true, false, false},
+		{"escapes", "/%4da", false, true, false},
+		{"escapes", "/%4Da", true, false, false},
+		{"one escape", "/%61", false, true, false},
+		{"one escape", "/a", false, false, false},
+		{"escapes", "/x", true, false, false},
 		{"stars", "/rz", false, false, true},
 		{"stars", "/xz", false, false, false},
 		{"stars", "/zD", false, true, false},
@@ -213,6 +220,8 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 				assert.Equal(t, c.marked || says && (c.settled || c.spared), got, "%s, %q, %v", c.machine, c.path, says)
 			}
 		}
+		_, again := m.Machine.Match([]byte(c.path), false)
+		assert.Equal(t, c.settled && strings.HasPrefix(c.path, "/"), again, "%s, %q", c.machine, c.path)
 		// Without a second octet nothing is spared, and without a settler what is
 		// left open has the mark.
 		s := &settler{}

@@ -165,6 +165,9 @@ func TestManyMachinesInOneCode(t *testing.T) {
 			require.NoError(t, checker.Ref(ref))
 			assert.Equal(t, len(groups[i]) == 0, ref == 0)
 			m := automaton.Open(table, code, w, ref, automaton.NewDoubt(func(byte) bool { return false }))
+			if ref == 0 {
+				assert.Equal(t, "no patterns", m.Plan())
+			}
 			for k, path := range own {
 				rank, _ := m.Match([]byte(path), true)
 				want := automaton.NoRank

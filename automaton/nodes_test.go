@@ -270,7 +270,17 @@ func TestLiteralsThatEndInZeros(t *testing.T) {
 				}
 			}
 			require.Equal(t, want, m.Match([]byte(path)), "path %q, patterns %q", path, texts)
+			require.Equal(t, want%2 == 1, m.Look(path).Marked(), "path %q, patterns %q", path, texts)
 		}
 	}
 	permute(len(texts))
+	// What is behind a path in memory goes on as the literal does.
+	block := "/abcdefghijklmnopqrstuvwxyz"
+	for n := 1; n < len(block); n++ {
+		for _, texts := range [][]string{{"/never", block}, {"/abcdefghij-", block}, {"/abcdefghij-", block + "$"}, {"/abc\x00", block + "*z"}} {
+			m := automaton.Build(ranked(texts...))
+			require.True(t, m.Look(block[:n]).Marked(), "path %q, patterns %q", block[:n], texts)
+			require.Equal(t, automaton.NoRank, m.Match([]byte(block)[:n]), "path %q, patterns %q", block[:n], texts)
+		}
+	}
 }
