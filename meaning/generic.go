@@ -1,0 +1,56 @@
+package meaning
+
+import "github.com/robotrie/robotrie/normalize"
+
+// This file has the observation that spares most searches.
+//
+// Let f be an octet that no pattern of a set names and that stands for itself in
+// every path. Take a pattern p, put f for each of its stars, and, if it is not
+// anchored, f behind it: that is the generic path of p. Then a pattern q of the
+// set matches the generic path of p if and only if it matches every path that p
+// matches.
+//
+// Proof. The generic path is matched by p, which is one direction. For the other
+// let q match the generic path. No octet of q is f, so each f falls into one of
+// q's stars, or behind q's end where q is not anchored. Put any run of octets in
+// place of each f: q still matches, for its star takes in the run as well. Every
+// path that p matches is one of these.
+//
+// The same holds below a prefix, which any path may be, for what is left of a
+// pattern behind it.
+//
+// So who wins on the generic path of p beats p everywhere or is p itself: a rule
+// can never win if and only if it does not win on the generic paths of its
+// patterns. No set of rules covers a pattern together unless one covers it alone.
+//
+// A generic path may be one that no target spells: only where a piece of p
+// cannot stand behind the '?' that p or the prefix has before it. Then no target
+// matches p at all.
+
+// appendGeneric appends the octets of a text from a place on, with the filler
+// for stars, and behind the end of one that is not anchored.
+func (t *text) appendGeneric(dst []byte, at place, filler byte) []byte {
+	for ; at < t.end(); at++ {
+		if t.back[at] == at {
+			dst = append(dst, filler)
+		}
+		dst = append(dst, t.octets[at])
+	}
+	if !t.anchored {
+		dst = append(dst, filler)
+	}
+	return dst
+}
+
+// An Engine answers for one canonical path: what the patterns of a set were
+// compiled to.
+type Engine interface {
+	// Decides gives the line of the rule that decides, 0 for none, and the
+	// verdict.
+	Decides(path []byte) (line int, allowed bool)
+}
+
+// isPath reports whether a target spells this canonical path.
+func isPath(form *normalize.Form, path []byte) bool {
+	return len(path) > 0 && path[0] == '/' && form.IsCanonical(path)
+}

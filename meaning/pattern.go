@@ -1,0 +1,43 @@
+package meaning
+
+// A Pattern is one of a set. Sets are slices of patterns, the weakest first:
+// of those that match a path the last one decides. Where none matches, the path
+// is allowed.
+type Pattern struct {
+	Text  []byte // canonical: '*' is any run, a final '$' the end of the path
+	Allow bool   // the verdict where this pattern decides
+	Line  int    // of its rule; patterns of one line are readings of one rule. 0: not of the file
+}
+
+// Limits bound a search. States are kept; steps are what one pattern does with
+// one octet, and bound the time.
+type Limits struct {
+	States int
+	Steps  int
+}
+
+// unique gives the texts of sets, one for each language that a pattern spells,
+// and the rank of each in each set: its place from 1, that of the strongest
+// pattern where several are equal; 0 where a set does not hold it.
+func unique(sets ...[]Pattern) (texts []text, ranks [][maxSides]int32) {
+	index := map[string]int{}
+	for side, set := range sets {
+		for i := len(set) - 1; i >= 0; i-- {
+			spelt := join(split(set[i].Text))
+			at, known := index[spelt]
+			if !known {
+				at = len(texts)
+				index[spelt] = at
+				texts = append(texts, newText(set[i].Text))
+				ranks = append(ranks, [maxSides]int32{})
+			}
+			if ranks[at][side] == 0 {
+				ranks[at][side] = int32(i + 1)
+			}
+		}
+	}
+	return texts, ranks
+}
+
+// maxSides is how many sets are compared at a time.
+const maxSides = 2

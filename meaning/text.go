@@ -1,0 +1,172 @@
+package meaning
+
+import (
+	"bytes"
+)
+
+// This file has one pattern alone: a machine whose state is one number.
+//
+// Idea: let the pieces of a pattern be what stands between its stars. Once a
+// star is entered, only the search for the piece behind it matters: to enter it
+// later can match nothing more, and to look for an earlier piece again leads
+// nowhere new. That search is Knuth, Morris and Pratt's: all open beginnings of
+// the piece follow from the longest one. So a pattern of n octets has the states
+// 0 … n: the octets of all pieces, read so far.
+//
+// Bound: a step follows at most as many links as octets were read before it.
+//
+// Example, "/a*bb$": octets "/abb". State 2 is the star; 'b' leads from 2 to 3,
+// from 3 to 4; any other octet from 3 back to 2, and 'b' from 4 to 4. The path
+// matches if it ends in state 4.
+
+// place is a state of a text: how many octets of its pieces are matched.
+type place = int32
+
+// nowhere is the place of a text that no continuation matches.
+const nowhere place = -1
+
+// text is a pattern, ready to be matched. It never changes.
+type text struct {
+	octets []byte
+	// back holds for each place where a mismatch leads: nowhere in the first
+	// piece, the place itself at the start of a piece behind a star, else a
+	// shorter beginning of the same piece.
+	back []place
+	// anchored: the path must end at the last place; else it may go on.
+	anchored bool
+}
+
+// end is the place at which all is matched.
+func (t *text) end() place { return place(len(t.octets)) }
+
+// newText takes a canonical pattern apart: '*' is any run, a final '$' the end
+// of the path.
+func newText(pattern []byte) text {
+	pieces, anchored := split(pattern)
+	t := text{anchored: anchored}
+	for i, piece := range pieces {
+		start := place(len(t.octets))
+		if i == 0 {
+			for range piece {
+				t.back = append(t.back, nowhere)
+			}
+			t.octets = append(t.octets, piece...)
+			continue
+		}
+		t.octets = append(t.octets, piece...)
+		t.back = append(t.back, start)
+		// The place behind the piece is the next star, which has a link of its
+		// own, or the end.
+		for at := start + 1; at < t.end(); at++ {
+			t.back = append(t.back, t.link(at, start))
+		}
+		if i == len(pieces)-1 {
+			t.back = append(t.back, t.link(t.end(), start))
+		}
+	}
+	if len(pieces) == 1 {
+		t.back = append(t.back, nowhere)
+	}
+	return t
+}
+
+// link gives the longest beginning of a piece, shorter than what is matched at
+// a place, with which the matched octets end. Links before it are known.
+func (t *text) link(at, start place) place {
+	if at == start+1 {
+		return start
+	}
+	c := t.octets[at-1]
+	for p := t.back[at-1]; ; p = t.back[p] {
+		if t.octets[p] == c {
+			return p + 1
+		}
+		if p == start {
+			return start
+		}
+	}
+}
+
+// split gives the pieces of a pattern in their plainest form: of equal patterns
+// such as "/a", "/a*", "/a*$" and "/a**" only one is left.
+func split(pattern []byte) (pieces [][]byte, anchored bool) {
+	if n := len(pattern); n > 0 && pattern[n-1] == '$' {
+		pattern, anchored = pattern[:n-1], true
+	}
+	all := bytes.Split(pattern, []byte("*"))
+	pieces = all[:1]
+	for _, piece := range all[1:] {
+		if len(piece) > 0 {
+			pieces = append(pieces, piece)
+		}
+	}
+	if len(all) > 1 && len(all[len(all)-1]) == 0 {
+		anchored = false // a star before the end takes in whatever follows
+	}
+	return pieces, anchored
+}
+
+// join is split's reverse: the pattern with one spelling for equal ones.
+func join(pieces [][]byte, anchored bool) string {
+	s := string(bytes.Join(pieces, []byte("*")))
+	switch {
+	case anchored:
+		return s + "$"
+	case len(s) > 0 && s[len(s)-1] == '$':
+		return s + "*" // or the literal '$' would be the anchor
+	default:
+		return s
+	}
+}
+
+// step reads one octet at a place that is not the end of an open pattern.
+func (t *text) step(at place, c byte) place {
+	for {
+		if int(at) < len(t.octets) && t.octets[at] == c {
+			return at + 1
+		}
+		back := t.back[at]
+		if back == nowhere || back == at {
+			return back
+		}
+		at = back
+	}
+}
+
+// other reads an octet that the text does not name.
+func (t *text) other(at place) place {
+	for {
+		back := t.back[at]
+		if back == nowhere || back == at {
+			return back
+		}
+		at = back
+	}
+}
+
+// done reports that a place matches, whatever follows.
+func (t *text) done(at place) bool { return at == t.end() && !t.anchored }
+
+// matches reports whether the text matches a path.
+func (t *text) matches(path []byte) bool {
+	at := place(0)
+	for _, c := range path {
+		if t.done(at) {
+			return true
+		}
+		if at = t.step(at, c); at == nowhere {
+			return false
+		}
+	}
+	return at == t.end()
+}
+
+// first gives the octets before the first star.
+func (t *text) first() []byte {
+	for i, back := range t.back {
+		if back != nowhere {
+			return t.octets[:i]
+		}
+	}
+	return t.octets
+}
