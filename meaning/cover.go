@@ -20,14 +20,12 @@ type Cover struct {
 	By []int
 }
 
-// Dead gives the rules of a set that decide for no path, in the order of their
-// lines, and how many rules were left open because a limit ended. e is what the
-// set was compiled to.
-func Dead(form *normalize.Form, set []Pattern, e Engine, limits Limits) (dead []Cover, open int) {
-	texts, _ := unique(set)
-	filler, free := alphabetOf(form).filler(texts)
+// Dead gives the rules that decide for no path, in the order of their lines, and
+// how many patterns were left open because a limit ended. e is what the set was
+// compiled to.
+func (s *Set) Dead(e Engine, limits Limits) (dead []Cover, open int) {
+	set := s.patterns
 	covers := map[int]*Cover{}
-	var path []byte
 	for i := range set {
 		c := covers[set[i].Line]
 		if c == nil {
@@ -37,8 +35,8 @@ func Dead(form *normalize.Form, set []Pattern, e Engine, limits Limits) (dead []
 		if c.Line == 0 || c.Line == alive {
 			continue
 		}
-		if !free {
-			by, never, known := searchCover(form, set, i, limits)
+		if !s.free {
+			by, never, known := searchCover(s.form, set, i, limits)
 			switch {
 			case !known:
 				open++
@@ -50,16 +48,15 @@ func Dead(form *normalize.Form, set []Pattern, e Engine, limits Limits) (dead []
 			}
 			continue
 		}
-		t := newText(set[i].Text)
-		path = t.appendGeneric(path[:0], 0, filler)
-		if !isPath(form, path) {
-			continue
-		}
-		if winner, _ := e.Decides(path); winner == c.Line {
-			c.Line = alive
-		} else {
+		s.generics(set[i].Text, func(path []byte) bool {
+			winner, _ := e.Decides(path)
+			if winner == c.Line {
+				c.Line = alive
+				return false
+			}
 			c.By = append(c.By, winner)
-		}
+			return true
+		})
 	}
 	for line, c := range covers {
 		if c.Line == alive || line == 0 {
@@ -107,7 +104,7 @@ func searchCover(form *normalize.Form, set []Pattern, i int, limits Limits) (by 
 		case st.best[0] == 1 && st.best[1] > 0:
 			beats(st.best[1]) // it matches all below
 			return leave
-		case st.best[0] == 0 && !slices.ContainsFunc(st.live, func(l live) bool { return s.ranks[l.text()][0] == 1 }):
+		case !s.canMatch(st, 0):
 			return leave // the pattern matches nothing below
 		default:
 			return goOn

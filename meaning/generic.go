@@ -42,6 +42,24 @@ func (t *text) appendGeneric(dst []byte, at place, filler byte) []byte {
 	return dst
 }
 
+// generics yields the generic paths of a pattern below "/", until yield returns
+// false. There is more than one where the pattern begins with a star: its first
+// piece may begin with the path's first octet, or behind it.
+func (s *Set) generics(pattern []byte, yield func(path []byte) bool) {
+	t := newText(pattern)
+	at := place(0)
+	if !t.done(at) {
+		at = t.step(at, '/')
+	}
+	for at != nowhere {
+		path := t.appendGeneric([]byte("/"), at, s.filler)
+		if isPath(s.form, path) && !yield(path) || t.back[at] == at {
+			return
+		}
+		at = t.back[at]
+	}
+}
+
 // An Engine answers for one canonical path: what the patterns of a set were
 // compiled to.
 type Engine interface {

@@ -1,5 +1,11 @@
 package meaning
 
+import (
+	"slices"
+
+	"github.com/robotrie/robotrie/normalize"
+)
+
 // A Pattern is one of a set. Sets are slices of patterns, the weakest first:
 // of those that match a path the last one decides. Where none matches, the path
 // is allowed.
@@ -7,6 +13,32 @@ type Pattern struct {
 	Text  []byte // canonical: '*' is any run, a final '$' the end of the path
 	Allow bool   // the verdict where this pattern decides
 	Line  int    // of its rule; patterns of one line are readings of one rule. 0: not of the file
+}
+
+// A Set is patterns in order, ready to be asked about one rule after another.
+type Set struct {
+	form     *normalize.Form
+	patterns []Pattern
+	filler   byte
+	free     bool // there is a filler, see generic.go
+}
+
+// NewSet keeps patterns, which must not be changed.
+func NewSet(form *normalize.Form, patterns []Pattern) *Set {
+	texts, _ := unique(patterns)
+	s := &Set{form: form, patterns: patterns}
+	s.filler, s.free = alphabetOf(form).filler(texts)
+	return s
+}
+
+// Len gives the number of patterns.
+func (s *Set) Len() int { return len(s.patterns) }
+
+// Without gives the set without the rule of a line.
+func (s *Set) Without(line int) *Set {
+	less := *s
+	less.patterns = slices.DeleteFunc(slices.Clone(s.patterns), func(p Pattern) bool { return p.Line == line })
+	return &less
 }
 
 // Limits bound a search. States are kept; steps are what one pattern does with

@@ -147,20 +147,6 @@ func (t *text) other(at place) place {
 // done reports that a place matches, whatever follows.
 func (t *text) done(at place) bool { return at == t.end() && !t.anchored }
 
-// matches reports whether the text matches a path.
-func (t *text) matches(path []byte) bool {
-	at := place(0)
-	for _, c := range path {
-		if t.done(at) {
-			return true
-		}
-		if at = t.step(at, c); at == nowhere {
-			return false
-		}
-	}
-	return at == t.end()
-}
-
 // first gives the octets before the first star.
 func (t *text) first() []byte {
 	for i, back := range t.back {
