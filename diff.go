@@ -3,6 +3,7 @@ package robotrie
 import (
 	"strings"
 
+	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/meaning"
 )
 
@@ -11,10 +12,11 @@ type Difference struct {
 	// Changes are of different kinds, those with the shortest witness first.
 	Changes []Change
 	// Complete: every target that is answered differently is of the kind of one
-	// of Changes. It is false where a budget ended; then that holds for targets
-	// whose path has at most Proved octets, and there may be others.
+	// of Changes. It is false where a budget ended, or where there are more than
+	// a thousand kinds: then there may be others, with longer paths than Proved.
 	Complete bool
-	// Proved is the length of paths up to which that is proved in any case.
+	// Proved is the length of paths, in canonical octets, up to which all were
+	// looked at. Witnesses that are no longer are shortest ones of their kind.
 	Proved int
 	// States is how many states were looked at, for those who set budgets.
 	States int
@@ -27,16 +29,14 @@ func (d Difference) None() bool { return d.Complete && len(d.Changes) == 0 }
 // another one decides now, and the answer is another.
 type Change struct {
 	Allowed bool // the answer now
-	// Witness is a target of this kind, a shortest one where Complete or within
-	// Proved: a path, or a URL where a path that begins with two slashes would
-	// not be taken for one.
+	// Witness is a target of this kind, as short as Difference says: a path, or a
+	// URL where a path that begins with two slashes would not be taken for one.
 	Witness  string
 	Old, New Rule // that decide; the zero Rule where none does
 }
 
-// The budgets of a comparison. They are ten times what any pair of files of real
-// sites has been seen to need, and keep a hostile pair within seconds.
-var diffLimits = meaning.Limits{States: 1 << 16, Steps: 1 << 26}
+// The budgets of a comparison: docs/MEANING.md has what real files need.
+var diffLimits = meaning.Limits{States: 1 << 15, Steps: 1 << 26}
 
 // diffMost is how many kinds of changes are listed; where there are more,
 // Complete is false.
@@ -59,9 +59,8 @@ func DialectDiff(body []byte, old, new Dialect, tokens ...string) Difference {
 }
 
 func diff(old, new *Group, limits meaning.Limits) Difference {
-	before, oldRanks := old.ranked()
-	now, newRanks := new.ranked()
-	before, now = old.withRobotsTxt(before), new.withRobotsTxt(now)
+	before, oldRules := old.deciding()
+	now, newRules := new.deciding()
 	oldForm, newForm := old.dialect().Form(), new.dialect().Form()
 	var found meaning.Result
 	if oldForm == newForm {
@@ -78,8 +77,36 @@ func diff(old, new *Group, limits meaning.Limits) Difference {
 		}
 		d.Changes = append(d.Changes, Change{
 			Allowed: c.Allowed, Witness: witness,
-			Old: old.ruleOf(oldRanks, c.Old), New: new.ruleOf(newRanks, c.New),
+			Old: oldRules(c.Old), New: newRules(c.New),
 		})
 	}
 	return d
+}
+
+// deciding gives the patterns of a group without those of rules that can never
+// win, which would only make the comparison larger; and the rule of each pattern
+// by its index, the zero Rule of the one for /robots.txt and of -1.
+func (g *Group) deciding() (set []meaning.Pattern, rule func(index int) Rule) {
+	ranked, ranks := g.ranked()
+	all := g.withRobotsTxt(ranked)
+	dead, _ := meaning.NewSet(g.dialect().Form(), all).Dead((*exempting)(g), lintLimits)
+	isDead := map[int]bool{}
+	for _, c := range dead {
+		isDead[c.Line] = true
+	}
+	var rules []automaton.Rank
+	for i, p := range all {
+		if isDead[p.Line] {
+			continue
+		}
+		if set = append(set, p); i < len(ranks) {
+			rules = append(rules, ranks[i])
+		}
+	}
+	return set, func(index int) Rule {
+		if index < 0 || index >= len(rules) {
+			return Rule{}
+		}
+		return g.rule(rules[index])
+	}
 }

@@ -10,13 +10,26 @@ import (
 	"github.com/robotrie/robotrie/meaning"
 )
 
-// The budgets of Lint: of each search, and of all.
+// The budget of each search of Lint.
 var lintLimits = meaning.Limits{States: 1 << 11, Steps: 1 << 18}
 
-const (
-	lintSearches = 1 << 10 // searches that may end at lintLimits
-	lintPatterns = 1 << 25 // patterns looked at for all rules together
-)
+// lintBudget is for all searches together.
+type lintBudget struct {
+	states   int
+	patterns int // looked at, for all rules
+}
+
+func newLintBudget() *lintBudget { return &lintBudget{states: 1 << 17, patterns: 1 << 25} }
+
+// redundant examines a rule as far as the budget goes.
+func (b *lintBudget) redundant(set *meaning.Set, line int) meaning.Claim {
+	if b.patterns -= set.Len(); b.patterns < 0 || b.states < 0 {
+		return meaning.Claim{}
+	}
+	c := set.Redundant(line, lintLimits)
+	b.states -= c.States
+	return c
+}
 
 // ruleClaims collects what holds of a rule in each group that it counts in: a
 // claim is true of the file only where it is true in all of them.
@@ -34,12 +47,11 @@ type ruleClaims struct {
 func (l *linter) rules() {
 	l.spelling()
 	claims := map[int]*ruleClaims{}
-	patterns, searches := lintPatterns, lintSearches
+	budget := newLintBudget()
 	for g := range l.robots.Groups() {
 		ranked, ranks := g.ranked()
 		set := meaning.NewSet(g.dialect().Form(), g.withRobotsTxt(ranked))
-		dead, open := set.Dead((*exempting)(g), lintLimits)
-		searches -= open
+		dead, _ := set.Dead((*exempting)(g), lintLimits)
 		isDead := map[int]meaning.Cover{}
 		for _, c := range dead {
 			isDead[c.Line] = c
@@ -62,23 +74,18 @@ func (l *linter) rules() {
 			if c.without+1 < c.groups {
 				continue // it has an effect in some group
 			}
-			if patterns -= len(ranked); patterns < 0 || searches < 0 {
+			claim := budget.redundant(set, rule.Line)
+			switch {
+			case !claim.Known:
 				c.open = true
-				continue
-			}
-			yes, instead, known := set.Redundant(rule.Line, lintLimits)
-			if !known {
-				searches--
-				c.open = true
-			}
-			if yes && known {
+			case claim.Redundant:
 				c.without++
-				if instead != 0 {
-					c.instead[instead] = true
+				if claim.Instead != 0 {
+					c.instead[claim.Instead] = true
 				}
 			}
 		}
-		l.ties(g, set, ranked, ranks, &patterns)
+		l.ties(g, set, ranked, ranks, budget)
 	}
 	l.claim(claims)
 }
@@ -141,7 +148,7 @@ func lineList(before string, lines []int) string {
 }
 
 // ties finds the disallow rules that an allow of the same length overrules.
-func (l *linter) ties(g *Group, set *meaning.Set, ranked []meaning.Pattern, ranks []automaton.Rank, budget *int) {
+func (l *linter) ties(g *Group, set *meaning.Set, ranked []meaning.Pattern, ranks []automaton.Rank, budget *lintBudget) {
 	if g.dialect() == Koster1996 {
 		return // no lengths count
 	}
@@ -159,10 +166,11 @@ func (l *linter) ties(g *Group, set *meaning.Set, ranked []meaning.Pattern, rank
 		}
 		for d := i; d < middle; d++ {
 			for a := middle; a < j; a++ {
-				if *budget -= 64; *budget < 0 {
+				if budget.patterns -= 64; budget.patterns < 0 || budget.states < 0 {
 					return
 				}
-				path, ok := set.Meets(a, d, lintLimits)
+				path, ok, states := set.Meets(a, d, lintLimits)
+				budget.states -= states
 				if !ok {
 					continue
 				}

@@ -92,17 +92,11 @@ func superfluous(r *Robots) map[int]bool {
 	// From the end, so that of rules that make each other superfluous the first
 	// stays.
 	slices.SortFunc(rest, func(a, b int) int { return b - a })
-	patterns, searches := lintPatterns, lintSearches
+	budget := newLintBudget()
 	for _, line := range rest {
 		can(line, func(g *group) bool {
-			if patterns -= g.set.Len(); patterns < 0 || searches < 0 {
-				return false
-			}
-			yes, _, known := g.set.Redundant(line, lintLimits)
-			if !known {
-				searches--
-			}
-			return yes && known
+			c := budget.redundant(g.set, line)
+			return c.Known && c.Redundant
 		})
 	}
 	return drop

@@ -39,15 +39,6 @@ func (g *Group) dialect() Dialect {
 	return g.image.Dialect()
 }
 
-// ruleOf gives the rule of a pattern by its index, the zero Rule where there is
-// none.
-func (g *Group) ruleOf(ranks []automaton.Rank, index int) Rule {
-	if index < 0 || index >= len(ranks) {
-		return Rule{}
-	}
-	return g.rule(ranks[index])
-}
-
 // matcher answers for canonical paths by the rules alone: /robots.txt is a path
 // like others.
 type matcher Group

@@ -34,9 +34,10 @@ type Result struct {
 	Changes []Change // by the length of their paths
 	// Complete: every path with another verdict is of one of the kinds above.
 	Complete bool
-	// Proved is the length up to which that is so in any case, in octets of
-	// the canonical path; where Complete is false because there are more kinds
-	// of changes than were asked for, it holds for those that are listed.
+	// Proved is the length of canonical paths up to which all were looked at:
+	// where Complete is false, other kinds have longer paths; and a change's
+	// path is a shortest one if it is no longer. (Where there are more kinds than
+	// were asked for, that holds for those that are listed.)
 	Proved int
 	States int // looked at
 }
@@ -52,12 +53,41 @@ func Diff(form *normalize.Form, old, new []Pattern, limits Limits, most int) Res
 		if s.allow[0][before] != s.allow[1][now] && !kinds.add(before, now, s.allow[1][now], func() []byte { return w.path([]byte("/"), id) }) {
 			return stop
 		}
-		if s.agrees(st) {
+		if s.agrees(st) || kinds.cover(s, st) {
 			return leave
 		}
 		return goOn
 	})
-	return kinds.result(w.whole, w.proved, len(s.heads))
+	whole := w.whole
+	if !whole && !kinds.full {
+		whole = kinds.guess(s, slices.Concat(old, new))
+	}
+	return kinds.result(whole, w.proved, len(s.heads))
+}
+
+// guess asks, where a limit has ended, for a few paths of each pattern, and
+// reports whether that is all: whatever may decide makes a known kind of change.
+func (k *kinds) guess(s *space, set []Pattern) (whole bool) {
+	asked := NewSet(s.alpha.form, set)
+	ask := func(path []byte) bool {
+		st := s.walk(path)
+		before, now := s.winner(st, 0), s.winner(st, 1)
+		return s.allow[0][before] == s.allow[1][now] || k.add(before, now, s.allow[1][now], func() []byte { return path })
+	}
+	for _, p := range set {
+		if s.steps > 2*s.limits.Steps || !ask([]byte("/")) {
+			return false
+		}
+		// Stars that stand for nothing make the shorter path.
+		t := newText(p.Text)
+		if path := t.octets; isPath(s.alpha.form, path) && !ask(path) {
+			return false
+		}
+		if asked.free {
+			asked.generics(p.Text, ask)
+		}
+	}
+	return !k.full && k.cover(s, s.walk([]byte("/")))
 }
 
 // kinds collects changes.
@@ -66,6 +96,34 @@ type kinds struct {
 	seen  map[[2]int32]bool
 	found []Change
 	full  bool
+}
+
+// cover reports that whatever decides below a state, the kind of change that it
+// makes is known already.
+func (k *kinds) cover(s *space, st *state) bool {
+	s.steps += len(st.live)
+	before, now := s.mayWin(st, 0), s.mayWin(st, 1)
+	for _, x := range before {
+		for _, y := range now {
+			if s.allow[0][x] != s.allow[1][y] && !k.seen[[2]int32{x, y}] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mayWin gives the ranks that may decide on a side below a state. The slice is
+// the space's own.
+func (s *space) mayWin(st *state, side int) []int32 {
+	ranks := append(s.ranked[side][:0], st.best[side])
+	for _, l := range st.live {
+		if r := s.ranks[l.text()][side]; r > st.best[side] {
+			ranks = append(ranks, r)
+		}
+	}
+	s.ranked[side] = ranks
+	return ranks
 }
 
 // add notes a change; it reports false where there are more than asked for.
@@ -102,7 +160,8 @@ func (s *space) agrees(st *state) bool {
 }
 
 // left gives the texts that can change a side's verdict, in the order of their
-// ranks, with those of one verdict in a row by text, and the verdict so far.
+// ranks, with those of one verdict in a row by text, and the verdict so far. The
+// slice is the space's own.
 func (s *space) left(st *state, side int) (texts []live, verdict bool) {
 	best := st.best[side]
 	verdict = s.allow[side][best]
@@ -115,11 +174,14 @@ func (s *space) left(st *state, side int) (texts []live, verdict bool) {
 	if weakest == 0 {
 		return nil, verdict
 	}
+	texts = s.lefts[side][:0]
 	for _, l := range st.live {
 		if s.ranks[l.text()][side] >= weakest {
 			texts = append(texts, l)
 		}
 	}
+	s.lefts[side] = texts
+	s.steps += len(texts)
 	slices.SortFunc(texts, func(x, y live) int {
 		return int(s.ranks[x.text()][side] - s.ranks[y.text()][side])
 	})
@@ -136,7 +198,7 @@ func (s *space) left(st *state, side int) (texts []live, verdict bool) {
 
 // Same reports whether two sets of one form give every path the same verdict.
 // known is false where a limit ended before that was decided.
-func Same(form *normalize.Form, a, b []Pattern, limits Limits) (same, known bool) {
+func Same(form *normalize.Form, a, b []Pattern, limits Limits) (same, known bool, states int) {
 	s := newSpace(alphabetOf(form), limits, a, b)
 	w := search{space: s}
 	w.begin(s.start(), 1)
@@ -152,5 +214,5 @@ func Same(form *normalize.Form, a, b []Pattern, limits Limits) (same, known bool
 			return goOn
 		}
 	})
-	return same, !same || w.whole
+	return same, !same || w.whole, len(s.heads)
 }

@@ -15,10 +15,16 @@ import (
 //
 // Bound: Limits for each rule.
 
-// Redundant reports whether the set gives every path the same verdict without the
-// rule of a line. instead is the line of the rule that decides in its place on
-// its generic path, 0 for none. known is false where a limit ended.
-func (s *Set) Redundant(line int, limits Limits) (yes bool, instead int, known bool) {
+// A Claim says whether the set gives every path the same verdict without a rule.
+type Claim struct {
+	Redundant bool
+	Known     bool // false: a limit ended before that was decided
+	Instead   int  // the line of the rule that decides in its place, 0 for none, on a path that is typical for the rule
+	States    int  // looked at
+}
+
+// Redundant examines the rule of a line.
+func (s *Set) Redundant(line int, limits Limits) (c Claim) {
 	set := s.patterns
 	var beginnings [][]byte
 	allow, matters := false, false
@@ -33,12 +39,13 @@ func (s *Set) Redundant(line int, limits Limits) (yes bool, instead int, known b
 		}
 		s.generics(set[i].Text, func(path []byte) bool {
 			with, without := decide(set, path, line)
-			instead = without.Line
+			c.Instead = without.Line
 			matters = with == line && without.Allow != allow
 			return !matters
 		})
 		if matters {
-			return false, instead, true
+			c.Known = true
+			return c
 		}
 	}
 	with := slices.DeleteFunc(slices.Clone(set), func(p Pattern) bool {
@@ -46,8 +53,8 @@ func (s *Set) Redundant(line int, limits Limits) (yes bool, instead int, known b
 		return !slices.ContainsFunc(beginnings, func(b []byte) bool { return bytes.HasPrefix(b, begins) || bytes.HasPrefix(begins, b) })
 	})
 	without := slices.DeleteFunc(slices.Clone(with), func(p Pattern) bool { return p.Line == line })
-	yes, known = Same(s.form, with, without, limits)
-	return yes, instead, known
+	c.Redundant, c.Known, c.States = Same(s.form, with, without, limits)
+	return c
 }
 
 // literal gives the octets before a pattern's first operator.
@@ -99,11 +106,11 @@ func matches(pattern, path []byte) bool {
 
 // Meets gives a shortest path that the pattern with index other matches and on
 // which the one with index winner decides for the set.
-func (s *Set) Meets(winner, other int, limits Limits) (path []byte, ok bool) {
+func (s *Set) Meets(winner, other int, limits Limits) (path []byte, ok bool, states int) {
 	set := s.patterns
 	a, b := literal(set[winner].Text), literal(set[other].Text)
 	if !bytes.HasPrefix(a, b) && !bytes.HasPrefix(b, a) {
-		return nil, false
+		return nil, false, 0
 	}
 	both := a
 	if len(b) > len(a) {
@@ -111,12 +118,12 @@ func (s *Set) Meets(winner, other int, limits Limits) (path []byte, ok bool) {
 	}
 	var near []Pattern
 	at := -1
-	for i, p := range set[winner:] {
-		if begins := literal(p.Text); bytes.HasPrefix(both, begins) || bytes.HasPrefix(begins, both) {
+	for i, x := range set[winner:] {
+		if begins := literal(x.Text); bytes.HasPrefix(both, begins) || bytes.HasPrefix(begins, both) {
 			if i == 0 {
 				at = len(near)
 			}
-			near = append(near, p)
+			near = append(near, x)
 		}
 	}
 	p := newSpace(alphabetOf(s.form), limits, near, set[other:other+1])
@@ -132,7 +139,7 @@ func (s *Set) Meets(winner, other int, limits Limits) (path []byte, ok bool) {
 		}
 		return goOn
 	})
-	return path, ok
+	return path, ok, len(p.heads)
 }
 
 // canMatch reports whether a side matches or may still match something.

@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"bytes"
 	"math/bits"
 	"slices"
 )
@@ -61,6 +62,8 @@ type space struct {
 	slots   []stateID   // hash table
 	row     []stateID
 	scratch [3]state
+	lefts   [maxSides][]live  // see left
+	ranked  [maxSides][]int32 // see mayWin
 }
 
 type stateHead struct {
@@ -93,6 +96,7 @@ func newSpace(a *alphabet, limits Limits, sets ...[]Pattern) *space {
 // nothing and are left out.
 func newLevels(a *alphabet, limits Limits, set []Pattern) *space {
 	s := &space{alpha: a, limits: limits, sides: 1, levels: true}
+	set = needed(a, set)
 	texts, ranks := unique(set)
 	order := make([]int, len(texts))
 	for i := range order {
@@ -114,6 +118,42 @@ func newLevels(a *alphabet, limits Limits, set []Pattern) *space {
 	}
 	s.reset()
 	return s
+}
+
+// needed drops patterns that plainly change no verdict: those that match nothing
+// but what one pattern matches that is stronger, or of the same level. It does so
+// where stars make spaces large, and where the patterns are not too many to
+// compare each with each.
+func needed(a *alphabet, set []Pattern) []Pattern {
+	const most = 512
+	if len(set) > most || !slices.ContainsFunc(set, func(p Pattern) bool { return bytes.IndexByte(p.Text, '*') >= 0 }) {
+		return set
+	}
+	s := NewSet(a.form, set)
+	if !s.free {
+		return set
+	}
+	kept := slices.Clone(set)
+	for i := 0; i < len(kept); {
+		covered := true
+		s.generics(kept[i].Text, func(path []byte) bool {
+			from := i // of the first pattern of the same level
+			for from > 0 && kept[from-1].Allow == kept[i].Allow {
+				from--
+			}
+			covered = false
+			for j := len(kept) - 1; j >= from && !covered; j-- {
+				covered = j != i && matches(kept[j].Text, path)
+			}
+			return covered
+		})
+		if covered {
+			kept = slices.Delete(kept, i, i+1)
+		} else {
+			i++
+		}
+	}
+	return kept
 }
 
 // reset forgets all states, but not their memory.
@@ -258,8 +298,8 @@ func (s *space) keep(st *state) stateID {
 }
 
 func (s *space) add(st *state, hash, slot uint64) stateID {
-	// Why eight: places are kept too, and a hostile set has many in each state.
-	if len(s.heads) >= s.limits.States || s.steps >= s.limits.Steps || len(s.octets) > 8*s.limits.States+len(s.texts) {
+	// Why 16: places are kept, too, and a hostile set has many in each state.
+	if len(s.heads) >= s.limits.States || s.steps >= s.limits.Steps || len(s.octets) > 16*s.limits.States+len(s.texts) {
 		s.spent = true
 		return noState
 	}
@@ -406,7 +446,10 @@ func (s *space) start() stateID { return s.after([]byte("/")) }
 
 // after keeps the state behind the octets of a path, which must end with a
 // unit.
-func (s *space) after(path []byte) stateID {
+func (s *space) after(path []byte) stateID { return s.keep(s.walk(path)) }
+
+// walk gives the state behind the octets of a path. It is the space's own.
+func (s *space) walk(path []byte) *state {
 	at, next := &s.scratch[0], &s.scratch[1]
 	s.root(at)
 	for _, c := range path {
@@ -414,5 +457,5 @@ func (s *space) after(path []byte) stateID {
 		next.query = at.query || s.alpha.query && c == '?'
 		at, next = next, at
 	}
-	return s.keep(at)
+	return at
 }
