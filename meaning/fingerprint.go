@@ -37,10 +37,19 @@ const (
 	ByRules
 )
 
+// String gives "meaning" or "rules".
+func (k Kind) String() string {
+	if k == ByRules {
+		return "rules"
+	}
+	return "meaning"
+}
+
 // Sum gives the fingerprint of a set. Sets of different forms have different
 // ones; tag is the caller's and is part of it.
 func Sum(form *normalize.Form, set []Pattern, tag string, limits Limits) (high, low uint64, kind Kind) {
-	m, ok := minimize(newLevels(alphabetOf(form), limits, set))
+	s := newLevels(alphabetOf(form), limits, set)
+	m, ok := minimize(s, func(st *state) int32 { return int32(verdictIndex(s.allow[0][s.winner(st, 0)])) })
 	var text []byte
 	if ok {
 		text = m.append(append(text, tag...))
@@ -54,7 +63,7 @@ func Sum(form *normalize.Form, set []Pattern, tag string, limits Limits) (high, 
 
 // append writes an automaton down.
 func (m *minimal) append(dst []byte) []byte {
-	number := make([]int32, len(m.allow))
+	number := make([]int32, len(m.class))
 	for i := range number {
 		number[i] = -1
 	}
@@ -62,7 +71,7 @@ func (m *minimal) append(dst []byte) []byte {
 	number[m.start] = 0
 	for i := 0; i < len(order); i++ {
 		s := order[i]
-		dst = append(dst, byte(verdictIndex(m.allow[s])))
+		dst = append(dst, byte(m.class[s]))
 		dst = binary.AppendUvarint(dst, uint64(len(m.runs[s])))
 		for _, r := range m.runs[s] {
 			if number[r.to] < 0 {

@@ -8,7 +8,8 @@ import (
 // This file builds all states of a space and merges those that no continuation
 // tells apart.
 //
-// Idea: partition refinement. States begin in two blocks, by verdict. Two states
+// Idea: partition refinement. States begin in one block for each class: verdicts,
+// or who decides. Two states
 // of a block belong together if every unit leads them to the same block; where
 // that is not so the block is split. When a block is split one part keeps the name,
 // so only the states that lead to the other parts have to be looked at again.
@@ -23,10 +24,10 @@ type run struct {
 	to    int32
 }
 
-// minimal is an automaton over units that gives verdicts.
+// minimal is an automaton over units that gives each path a class.
 type minimal struct {
 	start int32
-	allow []bool
+	class []int32
 	runs  [][]run
 }
 
@@ -40,9 +41,9 @@ func appendRuns(dst []run, row []stateID) []run {
 	return dst
 }
 
-// minimize builds the minimal automaton of a space; ok is false where a limit
-// ended.
-func minimize(s *space) (m *minimal, ok bool) {
+// minimize builds the minimal automaton of a space for classes of states; ok is
+// false where a limit ended.
+func minimize(s *space, class func(st *state) int32) (m *minimal, ok bool) {
 	full := &minimal{start: int32(s.start())}
 	var st state
 	var scratch []run
@@ -53,7 +54,7 @@ func minimize(s *space) (m *minimal, ok bool) {
 		}
 		full.runs = append(full.runs, slices.Clone(scratch))
 		s.open(&st, id)
-		full.allow = append(full.allow, s.allow[0][s.winner(&st, 0)])
+		full.class = append(full.class, class(&st))
 	}
 	return full.merge(), !s.spent
 }
@@ -63,12 +64,12 @@ func (m *minimal) merge() *minimal {
 	p := newPartition(m)
 	for p.refine() {
 	}
-	to := &minimal{start: p.block[m.start], allow: make([]bool, p.blocks), runs: make([][]run, p.blocks)}
+	to := &minimal{start: p.block[m.start], class: make([]int32, p.blocks), runs: make([][]run, p.blocks)}
 	for s, b := range p.block {
 		if to.runs[b] != nil {
 			continue
 		}
-		to.allow[b] = m.allow[s]
+		to.class[b] = m.class[s]
 		for _, r := range m.runs[s] {
 			if n := len(to.runs[b]); n == 0 || to.runs[b][n-1].to != p.block[r.to] {
 				to.runs[b] = append(to.runs[b], run{r.first, p.block[r.to]})
@@ -91,7 +92,7 @@ type partition struct {
 }
 
 func newPartition(m *minimal) *partition {
-	n := len(m.allow)
+	n := len(m.class)
 	p := &partition{m: m, block: make([]int32, n), from: make([][]int32, n), marked: make([]bool, n)}
 	all := make([]int32, n)
 	for s := range n {
@@ -117,7 +118,7 @@ func (p *partition) mark(s int32) {
 
 // signature is what tells a state from others of its block so far.
 func (p *partition) signature(dst []byte, s int32) []byte {
-	dst = append(dst, byte(verdictIndex(p.m.allow[s])))
+	dst = binary.AppendUvarint(dst, uint64(p.m.class[s]))
 	last := int32(-1)
 	for _, r := range p.m.runs[s] {
 		if b := p.block[r.to]; b != last {
