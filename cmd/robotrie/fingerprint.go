@@ -2,30 +2,26 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/robotrie/robotrie"
 )
 
 // fingerprintCmd writes 128 bits of what a file means.
 type fingerprintCmd struct {
-	Agent   []string    `sep:"none" placeholder:"NAME" help:"Product token of a crawler: the fingerprint is that of its rules alone. Repeat it for further names."`
+	oneAgent
 	Dialect dialectFlag `default:"rfc9309" placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
 	JSON    bool        `help:"Write one JSON object."`
 	Robots  string      `arg:"" placeholder:"ROBOTS" help:"The robots.txt file, or - for standard input."`
 }
 
-// Validate is called by kong. An empty name would quietly select the rules for everybody.
-func (c *fingerprintCmd) Validate() error {
-	for _, name := range c.Agent {
-		if strings.TrimSpace(name) == "" {
-			return errors.New("--agent: the name is empty")
-		}
-	}
-	return nil
+// oneAgent asks for the rules of one crawler where it is given, else for the file.
+type oneAgent struct {
+	Agent []string `sep:"none" placeholder:"NAME" help:"Product token of a crawler: the fingerprint is that of its rules alone. Repeat it for further names."`
 }
+
+// Validate is called by kong.
+func (f *oneAgent) Validate() error { return (&ruleFlags{Agent: f.Agent}).Validate() }
 
 // Help is the second part of "robotrie fingerprint --help".
 func (*fingerprintCmd) Help() string {

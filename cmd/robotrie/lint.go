@@ -79,7 +79,7 @@ func writeFindings(out *bufio.Writer, c screen, name string, found []robotrie.Fi
 				fmt.Fprintf(out, "    %s\n", c.in(faint, fmt.Sprintf("and %d more", len(f.CoveredBy)-shownNotes)))
 				break
 			}
-			out.WriteString(file.row(c, "", line))
+			out.WriteString(file.row(c, "by", line))
 		}
 	}
 	if len(found) == 0 {

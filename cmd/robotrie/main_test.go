@@ -141,6 +141,14 @@ func TestOutputFails(t *testing.T) {
 		{"explain", "--agent", "A", "--json", robots, "/p"},
 		{"filter", "--quiet", "--agent", "A", "--robots", hosts, urls},
 		{"eval"},
+		{"diff", "--agent", "A", robots, hosts},
+		{"lint", hosts},
+		{"lint", "--json", hosts},
+		{"lint", "--sarif", hosts},
+		{"minimize", robots},
+		{"subtree", "--agent", "A", robots, "/p"},
+		{"fingerprint", robots},
+		{"graph", "--agent", "A", robots},
 	} {
 		var errors strings.Builder
 		status := run(args, strings.NewReader(strings.Repeat(line, 1<<12)), fullDisk{}, &errors)
