@@ -14,7 +14,8 @@ import (
 // TestLintInSmallWorld: a rule is called dead if and only if brute force finds no
 // path on which it decides; wherever it matches, one of the lines that cover it
 // matches, too, and decides. A rule is called one without effect if and only if
-// brute force finds no path that the file answers differently without it.
+// brute force finds no path that the file answers differently without it, unless
+// the other rule is dead because of it.
 func TestLintInSmallWorld(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *meaningWorld) {
 		claims := map[robotrie.Code]int{}
@@ -67,6 +68,9 @@ func TestLintInSmallWorld(t *testing.T) {
 					want = robotrie.AllowWithoutEffect
 				case !matters:
 					want = robotrie.RedundantRule
+				}
+				if dead := found[other.Line]; dead.Code == robotrie.DeadRule && slices.Equal(dead.CoveredBy, []int{rule.Line}) && wins && !matters && x.Code == "" {
+					continue // the finding is that the other one is dead
 				}
 				require.Equal(t, want, x.Code, "%q, line %d", f.body, rule.Line)
 			}

@@ -102,6 +102,8 @@ func (l *linter) claim(claims map[int]*ruleClaims) {
 			l.add(DeadRule, Warning, line, nil, "this rule can never win: it matches no path that a crawler asks about")
 		case c.dead == c.groups:
 			l.add(DeadRule, Warning, line, by, "this rule can never win: wherever it matches, %s", l.wins(by, claims))
+		case c.without == c.groups && c.onlyFor(line, claims):
+			// The finding is that the other one is dead.
 		case c.without == c.groups && c.rule.Type == Allow:
 			l.add(AllowWithoutEffect, Info, line, instead, "this allow changes no answer: what it allows is allowed without it%s", lineList(" by ", instead))
 		case c.without == c.groups:
@@ -115,6 +117,18 @@ func (l *linter) claim(claims map[int]*ruleClaims) {
 	if open > 0 {
 		l.add(NotExamined, Info, first, nil, "whether %d rules, of which this is the first, change any answer was not decided: the budget ended", open)
 	}
+}
+
+// onlyFor reports that what would decide in a rule's place are rules that are
+// dead because of this one: repetitions of it, for example.
+func (c *ruleClaims) onlyFor(line int, claims map[int]*ruleClaims) bool {
+	for other := range c.instead {
+		o := claims[other]
+		if o == nil || o.dead < o.groups || len(o.by) != 1 || !o.by[line] {
+			return false
+		}
+	}
+	return len(c.instead) > 0
 }
 
 // wins says who wins over a dead rule.

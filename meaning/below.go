@@ -75,7 +75,7 @@ type scratch struct{ path []byte }
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // Below decides whether all paths that begin with prefix have one verdict, and
-// which. prefix must be a canonical path. known is false where that was not
+// which: allowed is that verdict where same is true. prefix must be a canonical path. known is false where that was not
 // decided within the limits.
 func (t *Tree) Below(prefix []byte, e Engine) (same, allowed, known bool) {
 	s := scratches.Get().(*scratch)

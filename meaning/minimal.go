@@ -56,7 +56,10 @@ func minimize(s *space, class func(st *state) int32) (m *minimal, ok bool) {
 		s.open(&st, id)
 		full.class = append(full.class, class(&st))
 	}
-	return full.merge(), !s.spent
+	if s.spent {
+		return nil, false
+	}
+	return full.merge(), true
 }
 
 // merge gives the minimal automaton of m.
