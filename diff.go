@@ -18,8 +18,10 @@ type Difference struct {
 	// Proved is the length of paths, in canonical octets, up to which all were
 	// looked at. Witnesses that are no longer are shortest ones of their kind.
 	Proved int
-	// States is how many states were looked at, for those who set budgets.
+	// States is how many states were looked at: what the answer cost.
 	States int
+
+	steps int
 }
 
 // None reports that no target is answered differently: a proof.
@@ -68,7 +70,7 @@ func diff(old, new *Group, limits meaning.Limits) Difference {
 	} else {
 		found = meaning.DiffForms(oldForm, newForm, before, now, limits, diffMost)
 	}
-	d := Difference{Complete: found.Complete, Proved: found.Proved, States: found.States}
+	d := Difference{Complete: found.Complete, Proved: found.Proved, States: found.States, steps: found.Steps}
 	cuts := old.dialect().CutsSlashes() || new.dialect().CutsSlashes()
 	for _, c := range found.Changes {
 		witness := string(c.Path)

@@ -13,21 +13,30 @@ import (
 // The budget of each search of Lint.
 var lintLimits = meaning.Limits{States: 1 << 11, Steps: 1 << 18}
 
-// lintBudget is for all searches together.
-type lintBudget struct {
-	states   int
-	patterns int // looked at, for all rules
+// lintBudget is for all searches together, in steps.
+type lintBudget int
+
+func newLintBudget() *lintBudget {
+	b := lintBudget(1 << 27)
+	return &b
 }
 
-func newLintBudget() *lintBudget { return &lintBudget{states: 1 << 17, patterns: 1 << 25} }
+// take pays a cost; false: the budget has ended.
+func (b *lintBudget) take(cost int) bool {
+	*b -= lintBudget(cost)
+	return *b >= 0
+}
+
+// group pays what a group of so many patterns costs at least.
+func (b *lintBudget) group(patterns int) bool { return b.take(256 * (patterns + 1)) }
 
 // redundant examines a rule as far as the budget goes.
 func (b *lintBudget) redundant(set *meaning.Set, line int) meaning.Claim {
-	if b.patterns -= set.Len(); b.patterns < 0 || b.states < 0 {
+	if !b.take(0) {
 		return meaning.Claim{}
 	}
 	c := set.Redundant(line, lintLimits)
-	b.states -= c.States
+	b.take(c.Cost)
 	return c
 }
 
@@ -50,6 +59,10 @@ func (l *linter) rules() {
 	budget := newLintBudget()
 	for g := range l.robots.Groups() {
 		ranked, ranks := g.ranked()
+		if !budget.group(len(ranked)) {
+			l.add(NotExamined, Info, 1, nil, "the groups have too many rules together: whether any is dead was not decided")
+			return
+		}
 		set := meaning.NewSet(g.dialect().Form(), g.withRobotsTxt(ranked))
 		dead, _ := set.Dead((*exempting)(g), lintLimits)
 		isDead := map[int]meaning.Cover{}
@@ -180,11 +193,10 @@ func (l *linter) ties(g *Group, set *meaning.Set, ranked []meaning.Pattern, rank
 		}
 		for d := i; d < middle; d++ {
 			for a := middle; a < j; a++ {
-				if budget.patterns -= 64; budget.patterns < 0 || budget.states < 0 {
+				path, ok, cost := set.Meets(a, d, lintLimits)
+				if !budget.take(cost) {
 					return
 				}
-				path, ok, states := set.Meets(a, d, lintLimits)
-				budget.states -= states
 				if !ok {
 					continue
 				}

@@ -35,9 +35,12 @@ func Minimize(body []byte, options ...Option) []byte {
 	}
 	smaller := without(body, lines, drop)
 	new := Compile(smaller, options...)
+	steps := 4 * diffLimits.Steps // for all groups
 	for g := range old.Groups() {
 		now := new.Group(g.Agents()[0])
-		if !slices.Equal(now.Agents(), g.Agents()) || !diff(g, now, diffLimits).None() {
+		d := diff(g, now, diffLimits)
+		steps -= d.steps
+		if !d.None() || steps < 0 || !slices.Equal(now.Agents(), g.Agents()) {
 			return bytes.Clone(body)
 		}
 	}
@@ -52,9 +55,13 @@ func superfluous(r *Robots) map[int]bool {
 		dead map[int]bool
 	}
 	var groups []group
+	budget := newLintBudget()
 	in := map[int][]int{} // for each rule the groups that it counts in
 	for g := range r.Groups() {
 		ranked, _ := g.ranked()
+		if !budget.group(len(ranked)) {
+			return nil
+		}
 		x := group{Group: g, set: meaning.NewSet(g.dialect().Form(), g.withRobotsTxt(ranked)), dead: map[int]bool{}}
 		dead, _ := x.set.Dead((*exempting)(g), lintLimits)
 		for _, c := range dead {
@@ -92,7 +99,6 @@ func superfluous(r *Robots) map[int]bool {
 	// From the end, so that of rules that make each other superfluous the first
 	// stays.
 	slices.SortFunc(rest, func(a, b int) int { return b - a })
-	budget := newLintBudget()
 	for _, line := range rest {
 		can(line, func(g *group) bool {
 			c := budget.redundant(g.set, line)

@@ -26,6 +26,7 @@ type Cover struct {
 func (s *Set) Dead(e Engine, limits Limits) (dead []Cover, open int) {
 	set := s.patterns
 	covers := map[int]*Cover{}
+	searches := deadSearches * limits.Steps // steps for all of them
 	for i := range set {
 		c := covers[set[i].Line]
 		if c == nil {
@@ -36,7 +37,13 @@ func (s *Set) Dead(e Engine, limits Limits) (dead []Cover, open int) {
 			continue
 		}
 		if !s.free {
-			by, never, known := searchCover(s.form, set, i, limits)
+			var by []int
+			var never, known bool
+			if searches > 0 {
+				var steps int
+				by, never, known, steps = searchCover(s.form, set, i, limits)
+				searches -= steps + 16*len(set) // that many to set it up
+			}
 			switch {
 			case !known:
 				open++
@@ -70,12 +77,15 @@ func (s *Set) Dead(e Engine, limits Limits) (dead []Cover, open int) {
 	return dead, open
 }
 
+// deadSearches is how many searches of Dead may end at their limit.
+const deadSearches = 32
+
 // alive marks the cover of a rule that wins somewhere.
 const alive = -1
 
 // searchCover walks for a path on which pattern i wins. never: there is none,
 // and wherever it matches one of the rules of the lines by does and beats it.
-func searchCover(form *normalize.Form, set []Pattern, i int, limits Limits) (by []int, never, known bool) {
+func searchCover(form *normalize.Form, set []Pattern, i int, limits Limits) (by []int, never, known bool, steps int) {
 	var stronger []Pattern
 	for _, p := range set[i+1:] {
 		if p.Line != set[i].Line {
@@ -110,5 +120,5 @@ func searchCover(form *normalize.Form, set []Pattern, i int, limits Limits) (by 
 			return goOn
 		}
 	})
-	return by, never, !never || w.whole
+	return by, never, !never || w.whole, s.steps
 }

@@ -189,7 +189,7 @@ func DiffForms(oldForm, newForm *normalize.Form, old, new []Pattern, limits Limi
 		}
 	}
 	whole = whole && !spent()
-	return kinds.result(whole, proved, len(arrivals))
+	return kinds.result(whole, proved, len(arrivals), before.space.steps+now.space.steps)
 }
 
 // decided reports that nothing which follows can change the verdict.

@@ -40,6 +40,7 @@ type Result struct {
 	// were asked for, that holds for those that are listed.)
 	Proved int
 	States int // looked at
+	Steps  int // taken, see Limits
 }
 
 // Diff compares two sets of one form. most bounds the kinds of changes.
@@ -62,7 +63,7 @@ func Diff(form *normalize.Form, old, new []Pattern, limits Limits, most int) Res
 	if !whole && !kinds.full {
 		whole = kinds.guess(s, slices.Concat(old, new))
 	}
-	return kinds.result(whole, w.proved, len(s.heads))
+	return kinds.result(whole, w.proved, len(s.heads), s.steps)
 }
 
 // guess asks, where a limit has ended, for a few paths of each pattern, and
@@ -144,8 +145,8 @@ func (k *kinds) add(old, new int32, allowed bool, path func() []byte) bool {
 	return true
 }
 
-func (k *kinds) result(whole bool, proved, states int) Result {
-	return Result{Changes: k.found, Complete: whole && !k.full, Proved: proved, States: states}
+func (k *kinds) result(whole bool, proved, states, steps int) Result {
+	return Result{Changes: k.found, Complete: whole && !k.full, Proved: proved, States: states, Steps: steps}
 }
 
 // agrees reports that both sides give every continuation of a state the same
@@ -197,8 +198,8 @@ func (s *space) left(st *state, side int) (texts []live, verdict bool) {
 }
 
 // Same reports whether two sets of one form give every path the same verdict.
-// known is false where a limit ended before that was decided.
-func Same(form *normalize.Form, a, b []Pattern, limits Limits) (same, known bool, states int) {
+// known is false where a limit ended before that was decided. cost is in steps.
+func Same(form *normalize.Form, a, b []Pattern, limits Limits) (same, known bool, cost int) {
 	s := newSpace(alphabetOf(form), limits, a, b)
 	w := search{space: s}
 	w.begin(s.start(), 1)
@@ -214,5 +215,5 @@ func Same(form *normalize.Form, a, b []Pattern, limits Limits) (same, known bool
 			return goOn
 		}
 	})
-	return same, !same || w.whole, len(s.heads)
+	return same, !same || w.whole, s.cost()
 }

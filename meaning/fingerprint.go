@@ -46,19 +46,22 @@ func (k Kind) String() string {
 }
 
 // Sum gives the fingerprint of a set. Sets of different forms have different
-// ones; tag is the caller's and is part of it.
-func Sum(form *normalize.Form, set []Pattern, tag string, limits Limits) (high, low uint64, kind Kind) {
-	s := newLevels(alphabetOf(form), limits, set)
-	m, ok := minimize(s, func(st *state) int32 { return int32(verdictIndex(s.allow[0][s.winner(st, 0)])) })
-	var text []byte
-	if ok {
-		text = m.append(append(text, tag...))
-	} else {
-		kind = ByRules
-		text = appendRules(append(append(text, tag...), "rules"...), set)
+// ones; tag is the caller's and is part of it. Without steps in limits, it is
+// taken of the rules at once. steps is how many were taken.
+func Sum(form *normalize.Form, set []Pattern, tag string, limits Limits) (high, low uint64, kind Kind, steps int) {
+	kind, text := ByRules, []byte(tag)
+	if limits.Steps > 0 {
+		s := newLevels(alphabetOf(form), limits, set)
+		m, ok := minimize(s, func(st *state) int32 { return int32(verdictIndex(s.allow[0][s.winner(st, 0)])) })
+		if steps = s.steps; ok {
+			kind, text = ByMeaning, m.append(text)
+		}
+	}
+	if kind == ByRules {
+		text = appendRules(append(text, "rules"...), set)
 	}
 	high, low = farm.Fingerprint128(text)
-	return high, low, kind
+	return high, low, kind, steps
 }
 
 // append writes an automaton down.

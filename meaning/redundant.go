@@ -20,12 +20,13 @@ type Claim struct {
 	Redundant bool
 	Known     bool // false: a limit ended before that was decided
 	Instead   int  // the line of the rule that decides in its place, 0 for none, on a path that is typical for the rule
-	States    int  // looked at
+	Cost      int  // in steps, see Limits
 }
 
 // Redundant examines the rule of a line.
 func (s *Set) Redundant(line int, limits Limits) (c Claim) {
 	set := s.patterns
+	c.Cost = 4 * len(set)
 	var beginnings [][]byte
 	allow, matters := false, false
 	for i := range set {
@@ -53,7 +54,9 @@ func (s *Set) Redundant(line int, limits Limits) (c Claim) {
 		return !slices.ContainsFunc(beginnings, func(b []byte) bool { return bytes.HasPrefix(b, begins) || bytes.HasPrefix(begins, b) })
 	})
 	without := slices.DeleteFunc(slices.Clone(with), func(p Pattern) bool { return p.Line == line })
-	c.Redundant, c.Known, c.States = Same(s.form, with, without, limits)
+	var cost int
+	c.Redundant, c.Known, cost = Same(s.form, with, without, limits)
+	c.Cost += cost + 8*len(set)
 	return c
 }
 
@@ -105,12 +108,12 @@ func matches(pattern, path []byte) bool {
 }
 
 // Meets gives a shortest path that the pattern with index other matches and on
-// which the one with index winner decides for the set.
-func (s *Set) Meets(winner, other int, limits Limits) (path []byte, ok bool, states int) {
+// which the one with index winner decides for the set. cost is in steps.
+func (s *Set) Meets(winner, other int, limits Limits) (path []byte, ok bool, cost int) {
 	set := s.patterns
 	a, b := literal(set[winner].Text), literal(set[other].Text)
 	if !bytes.HasPrefix(a, b) && !bytes.HasPrefix(b, a) {
-		return nil, false, 0
+		return nil, false, 64
 	}
 	both := a
 	if len(b) > len(a) {
@@ -139,7 +142,7 @@ func (s *Set) Meets(winner, other int, limits Limits) (path []byte, ok bool, sta
 		}
 		return goOn
 	})
-	return path, ok, len(p.heads)
+	return path, ok, p.cost() + 8*len(set)
 }
 
 // canMatch reports whether a side matches or may still match something.
