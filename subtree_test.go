@@ -173,6 +173,9 @@ func TestSubtreeOfHostileFiles(t *testing.T) {
 
 // TestMeaningOfHostileFiles: budgets end, and nothing else does.
 func TestMeaningOfHostileFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes all the time that budgets give")
+	}
 	for _, f := range gen.HostileOf(6000) {
 		r := robotrie.Compile(f.Body)
 		g := r.Group(f.Agent)
