@@ -9,6 +9,8 @@
 // a row whose text differs. Groups are those of the file, one for all tokens that
 // follow the same rules. A rule set is the rules of a group as written, in any
 // order, without repetitions.
+//
+// It ends with status 2 where an answer turns out to be wrong.
 package main
 
 import (
@@ -41,7 +43,9 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	history(hosts)
+	if err := history(hosts); err != nil {
+		return err
+	}
 	bodies, err := bench.Bodies(*sample)
 	if err != nil {
 		return err
@@ -51,8 +55,9 @@ func run() error {
 	return nil
 }
 
-// history compares versions in a row.
-func history(hosts []bench.HostHistory) {
+// history compares versions in a row. Every witness is asked about: one that does
+// not show what it is said to show is an error.
+func history(hosts []bench.HostHistory) error {
 	var times, kinds, states series
 	pairs, silent, cut := 0, 0, 0
 	groups, same, incomplete := 0, 0, 0
@@ -69,6 +74,12 @@ func history(hosts []bench.HostHistory) {
 				began := time.Now()
 				d := robotrie.Diff(before, after, token)
 				took := time.Since(began)
+				for _, c := range d.Changes {
+					old, now := before.Group(token).Match(c.Witness), after.Group(token).Match(c.Witness)
+					if old.Allowed == now.Allowed || now.Allowed != c.Allowed || old.Rule != c.Old || now.Rule != c.New {
+						return fmt.Errorf("%s, %s: %q does not show %+v: %+v before, %+v now", h.Host, token, c.Witness, c, old, now)
+					}
+				}
 				if took > *slow {
 					fmt.Printf("slow: %v for %s, %s to %s, token %s: %d states\n", took, h.Host, old.Month, now.Month, token, d.States)
 				}
@@ -103,6 +114,7 @@ func history(hosts []bench.HostHistory) {
 	fmt.Printf("  kinds of changes, where there are any: %v\n", &kinds)
 	fmt.Printf("  µs for a comparison: %v\n", &times)
 	fmt.Printf("  states looked at: %v\n", &states)
+	return nil
 }
 
 // tokens gives the tokens that either of two files names, and one that none does.
