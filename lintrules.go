@@ -111,6 +111,8 @@ func (l *linter) claim(claims map[int]*ruleClaims) {
 		c := claims[line]
 		by, instead := slices.Sorted(maps.Keys(c.by)), slices.Sorted(maps.Keys(c.instead))
 		switch {
+		case c.rule.Pattern == "":
+			// Under Google an empty value is a rule that allows, and is meant to.
 		case c.dead == c.groups && len(by) == 0:
 			l.add(DeadRule, Warning, line, nil, "this rule can never win: it matches no path that a crawler asks about")
 		case c.dead == c.groups:
@@ -137,7 +139,7 @@ func (l *linter) claim(claims map[int]*ruleClaims) {
 func (c *ruleClaims) onlyFor(line int, claims map[int]*ruleClaims) bool {
 	for other := range c.instead {
 		o := claims[other]
-		if o == nil || o.dead < o.groups || len(o.by) != 1 || !o.by[line] {
+		if o == nil || o.rule.Pattern == "" || o.dead < o.groups || len(o.by) != 1 || !o.by[line] {
 			return false
 		}
 	}
