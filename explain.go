@@ -55,13 +55,13 @@ func (g *Group) matching(path []byte) (rules []Rule, octets []int) {
 	var found []match
 	parts := g.image.Parts(g.ids)
 	for rank, e := range g.image.Table().All() {
-		if parts.Hold(int(e.Line)) && automaton.Matches(e.Text, path) {
+		if parts.Hold(int(e.Line)) && e.Matches(path) {
 			found = append(found, match{rank, e})
 		}
 	}
 	seen := map[uint32]bool{}
 	for _, m := range slices.Backward(found) {
-		// A rule with several readings may be there more than once.
+		// A rule and its stand-in may both match.
 		if seen[m.e.Line] {
 			continue
 		}

@@ -2,6 +2,7 @@ package robotrie
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/robotrie/robotrie/compile"
 )
@@ -9,6 +10,27 @@ import (
 // Size gives how many bytes the compiled form holds: the length of its image.
 // It grows with the body, and is seldom larger.
 func (r *Robots) Size() int { return len(r.compiled().Bytes()) }
+
+// Size gives how many bytes g takes itself: less than 500 for nearly every group,
+// more where several machines count together. The compiled form that it shares
+// with its Robots, and keeps in memory as long as it lives, is Robots.Size.
+func (g *Group) Size() int {
+	size := int(unsafe.Sizeof(*g)) - len(g.first)*int(unsafe.Sizeof(g.first[0]))
+	if len(g.machines) == 0 || len(g.machines) > len(g.first) || &g.machines[0] != &g.first[0] {
+		size += len(g.first) * int(unsafe.Sizeof(g.first[0])) // it is not among them
+	}
+	for i := range g.machines {
+		size += g.machines[i].Size()
+	}
+	size += (cap(g.machines) - len(g.machines)) * int(unsafe.Sizeof(g.first[0]))
+	if cap(g.ids) > len(g.id) {
+		size += cap(g.ids) * int(unsafe.Sizeof(g.id[0]))
+	}
+	for _, token := range g.asked {
+		size += int(unsafe.Sizeof(token)) + len(token)
+	}
+	return size
+}
 
 // AppendBinary appends the compiled form as an image, which Load takes on any
 // machine. It is what Compile built, octet for octet; compile/FORMAT.md

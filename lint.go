@@ -55,10 +55,13 @@ const (
 	NotExamined          Code = "not-examined"            // a budget ended before a claim was decided
 )
 
-// severities are those of the diagnostics; Warning for those not listed.
+// severities are those of the diagnostics, of which each is listed.
 var severities = map[Code]Severity{
 	compile.Truncated: Error, compile.RuleOutsideGroup: Error, compile.RuleWithoutSlash: Error,
 	compile.AbsoluteURLRule: Error, compile.LoneDollar: Error, compile.NoAgent: Error,
+	compile.UTF16: Warning, compile.LongLine: Warning, compile.NUL: Warning, compile.NoSeparator: Warning,
+	compile.NoKey: Warning, compile.MissingColon: Warning, compile.MisspeltKey: Warning,
+	compile.BadCrawlDelay: Warning, compile.SitemapWithoutURL: Warning,
 	compile.BOM: Info, compile.UnknownKey: Info, compile.AgentCut: Info, compile.AgentAfterRule: Info,
 }
 
@@ -103,11 +106,7 @@ func (l *linter) add(code Code, s Severity, line int, covered []int, format stri
 
 func (l *linter) diagnostics() {
 	for _, d := range l.robots.Diagnostics() {
-		s, listed := severities[d.Code]
-		if !listed {
-			s = Warning
-		}
-		l.add(d.Code, s, d.Line, nil, "%s", d.Message)
+		l.add(d.Code, severities[d.Code], d.Line, nil, "%s", d.Message)
 	}
 }
 

@@ -220,7 +220,11 @@ func (l *linter) spelling() {
 	for _, e := range im.Table().All() {
 		written, compared := bytes.TrimRight(e.Raw, "*"), bytes.TrimRight(e.Text, "*")
 		if !e.Alias && !bytes.Equal(written, compared) {
-			l.add(NonCanonicalPattern, Info, int(e.Line), nil, "the pattern %q is compared as %q", e.Raw, e.Text)
+			behind := ""
+			if e.Query != nil {
+				behind = fmt.Sprintf(", and behind a target's first '?' as %q", slices.Concat(e.Text[:bytes.IndexByte(e.Text, '*')+1], e.Query))
+			}
+			l.add(NonCanonicalPattern, Info, int(e.Line), nil, "the pattern %q is compared as %q%s", e.Raw, e.Text, behind)
 		}
 	}
 }

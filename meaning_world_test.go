@@ -1,6 +1,7 @@
 package robotrie_test
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -13,13 +14,17 @@ import (
 	"github.com/robotrie/robotrie/internal/oracle"
 )
 
+// worldFlag gives the size: the small worlds hold a part of the files of two rules.
+var worldFlag = flag.String("world", "small", "go through the small worlds of two rules, or the large ones")
+
 // A meaningWorld holds every file of up to two short rules, and what the oracle
 // answers for every short path: brute force, to be compared with proofs.
 type meaningWorld struct {
-	dialect robotrie.Dialect
-	paths   []string // shorter ones first
-	files   []*smallFile
-	byBody  map[string]*smallFile
+	name     string
+	dialect  robotrie.Dialect
+	prefixes int      // how many of paths are asked as prefixes
+	paths    []string // shorter ones first
+	files    []*smallFile
 }
 
 type smallFile struct {
@@ -52,7 +57,6 @@ func textsOver(pieces []string, longest int) []string {
 }
 
 func newMeaningWorld(t *testing.T, d robotrie.Dialect) *meaningWorld {
-	t.Helper()
 	longest := 2
 	if testing.Short() {
 		longest = 1
@@ -63,31 +67,54 @@ func newMeaningWorld(t *testing.T, d robotrie.Dialect) *meaningWorld {
 	if d == robotrie.Koster1996 {
 		pieces = []string{"a", "z", "/", "$", "*"} // stars are octets like others
 	}
-	w := &meaningWorld{dialect: d, byBody: map[string]*smallFile{}, paths: textsOver(pieces, 2*longest)}
+	w := &meaningWorld{name: d.String(), dialect: d, prefixes: 1 + 4 + 4*4, paths: textsOver(pieces, 2*longest)}
+	w.paths = append(w.paths, "/robots.txt", "/robots.txt$")
+	patterns := textsOver([]string{"a", "/", "*", "$"}, longest)
+	w.fill(t, patterns, "Disallow: /robots.txt$\n", "Allow: *\n", "Disallow:\n")
+	return w
+}
+
+// newSpellingsWorld is a world of patterns that are spelt differently before and
+// behind the first '?' of a path, and of paths with and without one.
+func newSpellingsWorld(t *testing.T) *meaningWorld {
+	w := &meaningWorld{name: "spellings", dialect: robotrie.RFC9309, paths: textsOver([]string{"z", "/", "?", "%2F"}, 5)}
+	w.prefixes = 1 + 4 + 4*4
+	patterns := []string{"/*%2F", "/*%2F$", "/*/", "/*?", "/*%2F*%2F", "/*%2F?", "/*%2F*?", "/*/*%2F", "/*%2F*/$", "/*%2F?%2F", "/?", "/*?*%2F", "/*%2F*?*%2F"}
+	if testing.Short() {
+		patterns = patterns[:6]
+	}
+	w.fill(t, patterns)
+	return w
+}
+
+// fill makes the files of up to two rules with these patterns or of these lines.
+func (w *meaningWorld) fill(t *testing.T, patterns []string, others ...string) {
+	t.Helper()
 	lines := []string{""}
-	for _, p := range textsOver([]string{"a", "/", "*", "$"}, longest) {
+	for _, p := range patterns {
 		lines = append(lines, "Disallow: "+p+"\n", "Allow: "+p+"\n")
 	}
-	lines = append(lines, "Disallow: /robots.txt$\n", "Allow: *\n", "Disallow:\n")
-	w.paths = append(w.paths, "/robots.txt", "/robots.txt$")
+	lines = append(lines, others...)
 	for i, first := range lines {
 		for j, second := range lines {
 			if first == "" && second != "" {
 				continue
 			}
+			// Each line still meets a third of the others.
+			if second != "" && *worldFlag == "small" && (i+j)%3 != 0 {
+				continue
+			}
 			f := &smallFile{body: "User-agent: *\n" + first + second, rules: min(i, 1) + min(j, 1)}
-			f.robots = robotrie.Compile([]byte(f.body), robotrie.WithDialect(d))
+			f.robots = robotrie.Compile([]byte(f.body), robotrie.WithDialect(w.dialect))
 			f.group = f.robots.Group("a")
-			file := oracle.Parse(oracleOf[d], []byte(f.body), 0)
+			file := oracle.Parse(oracleOf[w.dialect], []byte(f.body), 0)
 			for _, path := range w.paths {
-				f.answers = append(f.answers, file.Ask([]string{"a"}, targetOf(d, path)))
+				f.answers = append(f.answers, file.Ask([]string{"a"}, targetOf(w.dialect, path)))
 			}
 			w.files = append(w.files, f)
-			w.byBody[f.body] = f
 		}
 	}
-	t.Logf("%v: %d files, %d paths", d, len(w.files), len(w.paths))
-	return w
+	t.Logf("%s: %d files, %d paths", w.name, len(w.files), len(w.paths))
 }
 
 // targetOf gives a target with a path: Google takes one that begins with two
@@ -100,14 +127,17 @@ func targetOf(d robotrie.Dialect, path string) string {
 }
 
 // meaningWorlds are made once: asking the oracle takes longer than the proofs.
-var meaningWorlds = map[robotrie.Dialect]*meaningWorld{}
+var meaningWorlds []*meaningWorld
 
 func eachWorld(t *testing.T, test func(t *testing.T, w *meaningWorld)) {
-	for _, d := range []robotrie.Dialect{robotrie.RFC9309, robotrie.Google, robotrie.Koster1996} {
-		if meaningWorlds[d] == nil {
-			meaningWorlds[d] = newMeaningWorld(t, d)
+	if meaningWorlds == nil {
+		for _, d := range []robotrie.Dialect{robotrie.RFC9309, robotrie.Google, robotrie.Koster1996} {
+			meaningWorlds = append(meaningWorlds, newMeaningWorld(t, d))
 		}
-		t.Run(d.String(), func(t *testing.T) { test(t, meaningWorlds[d]) })
+		meaningWorlds = append(meaningWorlds, newSpellingsWorld(t))
+	}
+	for _, w := range meaningWorlds {
+		t.Run(w.name, func(t *testing.T) { test(t, w) })
 	}
 }
 
@@ -115,7 +145,7 @@ func eachWorld(t *testing.T, test func(t *testing.T, w *meaningWorld)) {
 // is what brute force finds.
 func TestSubtreeInSmallWorld(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *meaningWorld) {
-		prefixes := w.paths[:1+4+4*4]
+		prefixes := w.paths[:w.prefixes]
 		counts := map[robotrie.Decision]int{}
 		for _, f := range w.files {
 			for _, prefix := range prefixes {
@@ -206,7 +236,7 @@ func TestDiffInSmallWorld(t *testing.T) {
 				compare(a, b)
 			}
 		}
-		for range 3000 {
+		for range 1000 {
 			compare(w.files[r.IntN(len(w.files))], w.files[r.IntN(len(w.files))])
 		}
 		t.Logf("%d pairs, %d with changes", pairs, changed)

@@ -16,7 +16,7 @@ func (g *Group) ranked() (set []meaning.Pattern, ranks []automaton.Rank) {
 	parts := g.image.Parts(g.ids)
 	for rank, e := range g.image.Table().All() {
 		if parts.Hold(int(e.Line)) {
-			set = append(set, meaning.Pattern{Text: e.Text, Allow: e.Mark, Line: int(e.Line)})
+			set = append(set, meaning.Pattern{Text: e.Text, Query: e.Query, Allow: e.Mark, Line: int(e.Line)})
 			ranks = append(ranks, rank)
 		}
 	}

@@ -2,6 +2,7 @@ package robotrie_test
 
 import (
 	"fmt"
+	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/robotrie/robotrie"
 )
@@ -102,8 +104,9 @@ func underRace() bool {
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// Neither Allowed nor Match allocates for canonical targets, nor, as Allowed
-// promises, for others of up to 1,024 octets.
+// Neither Allowed nor Match nor AllowedBatch allocates for canonical targets,
+// nor, as Allowed promises, for others of up to 1,024 octets, whatever the
+// group's rules were compiled to.
 func TestNoAllocations(t *testing.T) {
 	if underRace() {
 		t.Skip("the race detector makes pools forget, so that they allocate")
@@ -120,14 +123,22 @@ func TestNoAllocations(t *testing.T) {
 		"70 stars":      text("User-agent: *", "Disallow: /"+strings.Repeat("a*", 70)+"b"),
 		"1,000 rules":   many.String(),
 		"with readings": text("User-agent: *", "Disallow: /*a%2Fb"),
+		"two groups":    text("User-agent: ExampleBot", "Disallow: /*.php$", "", "User-agent: other", "Disallow: /*x", "Disallow: /private/"),
+		"longer lists":  text("User-agent: *", "Disallow: /dir/*a", "Disallow: /dir/*b", "Disallow: /dir/*c", "Disallow: /dir/*d$", "Disallow: /*e", "Disallow: /*f", "Disallow: /*g"),
 	}
+	plans := map[string]bool{}
 	canonical := []string{"/", "/private/x", "https://example.com:443/a/x/b-c?id=1#top", "/x.php", "/dir7/sub", "/%C3%BC/%2F?a=b&c=d",
 		"/" + strings.Repeat("a", 300) + "b", "https://example.com", "/robots.txt", "/" + strings.Repeat("a/", 3000)}
 	others := []string{"/%61/ö", "https://example.com?x", "relative/%7e", "/a b*$", "/" + strings.Repeat("%61", 300)}
 	for name, body := range bodies {
 		for _, dialect := range everyDialect {
-			g := robotrie.Compile([]byte(body), robotrie.WithDialect(dialect)).Group("ExampleBot")
-			for _, target := range append(slices.Clone(canonical), others...) {
+			g := robotrie.Compile([]byte(body), robotrie.WithDialect(dialect)).Group("ExampleBot", "other")
+			plan, _, _ := strings.Cut(g.Engine(), "\n")
+			plans[plan] = true
+			targets := append(slices.Clone(canonical), others...)
+			dst := make([]bool, 0, len(targets))
+			assert.Zero(t, testing.AllocsPerRun(20, func() { dst = g.AllowedBatch(dst[:0], targets) }), "AllowedBatch, %s, %s", dialect, name)
+			for _, target := range targets {
 				var allowed bool
 				var verdict robotrie.Verdict
 				assert.Zero(t, testing.AllocsPerRun(20, func() { allowed = g.Allowed(target) }), "Allowed, %s, %s, %.40q", dialect, name, target)
@@ -135,6 +146,23 @@ func TestNoAllocations(t *testing.T) {
 				assert.Equal(t, allowed, verdict.Allowed)
 			}
 		}
+	}
+	// What there is to choose from was chosen: none is left unasked.
+	for _, plan := range []string{"one pattern", "one by one where their literal ends", "behind a guard", "one star machine"} {
+		assert.Contains(t, fmt.Sprint(plans), plan)
+	}
+}
+
+// Allowed is inlined into its callers, so that a check costs one call, not two.
+func TestAllowedIsInlined(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command to ask")
+	}
+	// The compiler's remarks are kept with what it built, and said again.
+	out, err := exec.Command("go", "build", "-gcflags=-m", ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for _, remark := range []string{"can inline (*Group).Allowed\n", "inlining call to automaton.Vote.Marked\n"} {
+		assert.True(t, strings.Contains(string(out), remark), "the compiler does not say: %s", remark)
 	}
 }
 
@@ -146,4 +174,31 @@ func TestGroupAllocatesLittle(t *testing.T) {
 	var g *robotrie.Group
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { g = robots.Group(tokens...) }), 2.0)
 	runtime.KeepAlive(g)
+}
+
+// Size of a Group tells what the allocator tells, but for its size classes.
+func TestGroupSize(t *testing.T) {
+	assert.Less(t, (&robotrie.Group{}).Size(), 500)
+	many := &strings.Builder{}
+	for i := range 300 {
+		fmt.Fprintf(many, "User-agent: *\nDisallow: /%d*%d%s\n\nUser-agent: other%d\nDisallow: /\n\n", i, i, strings.Repeat("x", 300), i)
+	}
+	stars := &strings.Builder{}
+	stars.WriteString("User-agent: *\n")
+	for i := range 300 {
+		fmt.Fprintf(stars, "Disallow: /*%d*x%d\n", i, i)
+	}
+	for name, body := range map[string]string{
+		"empty": "", "small": explainFile, "stars": stars.String(), "many": many.String(),
+	} {
+		for _, dialect := range []robotrie.Dialect{robotrie.RFC9309, robotrie.Google, robotrie.Koster1996} {
+			robots := robotrie.Compile([]byte(body), robotrie.WithDialect(dialect))
+			var g *robotrie.Group
+			held := allocated(func() { g = robots.Group("ExampleBot", "*") })
+			assert.LessOrEqual(t, float64(g.Size()), 1.05*float64(held)+64, "%s, %s", name, dialect)
+			if name != "many" { // whose slice of machines grew on the way
+				assert.GreaterOrEqual(t, 2*g.Size(), int(held), "%s, %s", name, dialect)
+			}
+		}
+	}
 }

@@ -1,6 +1,9 @@
 package automaton
 
-import "unsafe"
+import (
+	"bytes"
+	"unsafe"
+)
 
 // A Ref leads to a machine in code: 0 for none, with bit 0 set the rank of its
 // only pattern, else twice the offset of its head:
@@ -8,7 +11,11 @@ import "unsafe"
 //	0      the root's slot, w octets; 0: no literals
 //	w      the list of the patterns whose '*' comes at once or behind the
 //	       first octet, or the section of the star machine, w octets; 0: none
+//	2w     flags, 1 octet
 type Ref uint32
+
+// machineEscapes says that some literal of the trie holds a '%'.
+const machineEscapes = 1
 
 // Begin starts code for machines over a table in which every number takes w
 // octets. The table must be followed by padding octets.
@@ -26,8 +33,12 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	if len(ranks) == 0 {
 		return 0
 	}
+	if invariants {
+		b.checkRanks(ranks)
+	}
 	w := b.table.w
 	b.choose(ranks)
+	flags := byte(0)
 	items := b.items[:0]
 	floats := b.lists.ranks[:0]
 	for _, rank := range ranks {
@@ -43,6 +54,9 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 			}
 		}
 		items = append(items, item{rank: rank, text: at, lit: lit, head: head})
+		if bytes.IndexByte(b.table.b[at:at+lit], '%') >= 0 {
+			flags |= machineEscapes
+		}
 	}
 	b.items = items
 	list := uint32(0)
@@ -61,10 +75,11 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	if b.stars.on {
 		list = b.starSection()
 	}
-	b.stars = starBuilder{} // it is seldom needed, and large then
+	b.stars.on = false
 	at := len(b.code)
 	b.code = AppendUint(b.code, slot, w)
 	b.code = AppendUint(b.code, list, w)
+	b.code = append(b.code, flags)
 	return Ref(at << 1)
 }
 
@@ -73,18 +88,26 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 func (b *Builder) Octets(rank Rank) int { return b.table.read(rank).size }
 
 // choose picks how patterns with a '*' are asked: one by one behind guards, or
-// all at once by the star machine, where they are many. Why: one by one is
-// faster while a guard leaves few, but its bound grows with their number.
+// all at once by the star machine, where they are many or one of them has two
+// spellings. Why: one by one is faster while a guard leaves few, but its bound
+// grows with their number; and patterns with two spellings are too few for a
+// way of their own.
 func (b *Builder) choose(ranks []Rank) {
-	wild := 0
+	wild, two := 0, false
 	for _, rank := range ranks {
-		if b.table.b[rank]&headWild != 0 {
+		if head := b.table.b[rank]; head&headWild != 0 {
 			wild++
+			two = two || head&headTwo == headTwo
 		}
 	}
-	if b.stars.on = wild > max(b.direct, 0); b.stars.on {
-		b.stars.reset()
+	if b.stars.on = two || wild > max(b.direct, 0); b.stars.on {
+		b.stars.reset(b.table.b)
 	}
+}
+
+// Held gives about how many octets of scratch memory the builder keeps.
+func (b *Builder) Held() int {
+	return cap(b.code) + 24*(cap(b.items)+cap(b.spare)) + b.stars.held()
 }
 
 // Code gives what was written since Begin. It is valid until the next Begin.
@@ -102,22 +125,35 @@ func Open(table, code []byte, w int, ref Ref, doubt *Doubt) Machine {
 	case ref == 0:
 	case ref&slotLeaf != 0:
 		m.root = uint32(ref)
+		r := m.read(Rank(ref >> 1))
+		m.escapes = bytes.IndexByte(r.text[:r.lit], '%') >= 0
 		m.takeRoot()
 	default:
 		at := uint32(ref >> 1)
 		m.root = m.number(at)
 		m.list = m.number(at + uint32(w))
+		m.escapes = m.octet(at+2*uint32(w))&machineEscapes != 0
 		if m.list != 0 && m.octet(m.list) == listStars {
 			m.openStars(m.list)
 			m.list = 0
 		}
 		if m.list != 0 {
 			m.best = Rank(m.number(m.list + 2))
-			if m.octet(m.list) == listGuarded {
-				m.hits = (*guard)(unsafe.Add(m.code, m.list+2+m.w)).first([]byte{'/'})
-			}
+			m.guard = m.list + 2 + m.w
+			m.hits = (*guard)(unsafe.Add(m.code, m.guard)).first([]byte{'/'})
 		}
 		m.takeRoot()
 	}
+	m.batches = hasScan && m.code != nil && m.stars == nil
 	return m
+}
+
+// Size gives how many bytes the machine takes, without table and code, which it
+// only points to.
+func (m *Machine) Size() int {
+	size := int(unsafe.Sizeof(*m))
+	if m.stars != nil {
+		size += int(unsafe.Sizeof(*m.stars))
+	}
+	return size
 }

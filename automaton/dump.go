@@ -1,9 +1,10 @@
 package automaton
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 	"strings"
+	"unsafe"
 )
 
 // Dump writes a machine as text, the same for the same patterns in whatever
@@ -26,6 +27,9 @@ func (m *Machine) Dump(name func(Rank) string) string {
 		name = func(r Rank) string { return fmt.Sprint(uint32(r)) }
 	}
 	d := &dumper{m: m, name: name}
+	if m.stars != nil {
+		d.pieces = d.texts()
+	}
 	if m.root == 0 && m.list == 0 && m.stars == nil {
 		return "empty\n"
 	}
@@ -49,7 +53,7 @@ func (m *Machine) Plan() string {
 	case m.root == 0 && m.list == 0 && m.stars == nil:
 		return "no patterns"
 	case m.stars != nil:
-		return fmt.Sprintf("a trie of literals and one star machine (%d star nodes, %d edges, %d pieces), because more than %d patterns have a '*'",
+		return fmt.Sprintf("a trie of literals and one star machine (%d star nodes, %d edges, %d pieces), because more than %d patterns have a '*', or one has two spellings",
 			m.stars.stars, m.stars.edges, m.stars.pieces, maxDirect)
 	case m.root&slotLeaf != 0 && m.list == 0:
 		return "one pattern"
@@ -64,6 +68,8 @@ type dumper struct {
 	m    *Machine
 	name func(Rank) string
 	out  strings.Builder
+
+	pieces []string // of the star machine
 }
 
 func (d *dumper) line(depth int, format string, args ...any) {
@@ -110,11 +116,16 @@ func (d *dumper) list(at uint32, depth int) {
 	at += 2 + m.w
 	switch kind {
 	case listStar:
-		fmt.Fprintf(&d.out, " star %d\n", m.number(at))
+		if place := m.number(at); place&placeRun != 0 {
+			d.run(place >> 1)
+		} else {
+			fmt.Fprintf(&d.out, " star %d", place>>1)
+		}
+		d.out.WriteByte('\n')
 		return
 	case listGuarded:
 		fmt.Fprintf(&d.out, " list of %d, guarded\n", count)
-		at += guardPart
+		at += guardPart + 4*uint32(count)
 	default:
 		fmt.Fprintf(&d.out, " list of %d\n", count)
 	}
@@ -123,7 +134,8 @@ func (d *dumper) list(at uint32, depth int) {
 		text := m.read(rank).text
 		d.line(depth, "%q rank %s", text, d.name(rank))
 		if kind == listGuarded {
-			fmt.Fprintf(&d.out, " guard %q", rarest(text).text())
+			f, _ := rarest(text)
+			fmt.Fprintf(&d.out, " guard %q", f.text())
 		}
 		d.out.WriteByte('\n')
 	}
@@ -132,47 +144,86 @@ func (d *dumper) list(at uint32, depth int) {
 func (d *dumper) stars() {
 	m, v, w := d.m, d.m.stars, d.m.w
 	d.line(0, "stars %d, edges %d, pieces %d, nodes %d\n", v.stars, v.edges, v.pieces, v.nodes)
-	byStar := make([][]uint32, v.stars)
-	pieces := make([]uint32, v.edges)
-	for p := range v.pieces {
-		piece := v.piece + pieceNumbers*p*w
-		for e := m.number(piece); e < m.number(piece+pieceNumbers*w); e++ {
-			star := m.number(v.edge + edgeNumbers*e*w)
-			byStar[star] = append(byStar[star], e)
-			pieces[e] = piece
-		}
-	}
-	for star, edges := range byStar {
-		d.line(1, "star %d", star)
-		if r := m.number(v.star + (starNumbers*uint32(star)+1)*w); r != 0 {
-			fmt.Fprintf(&d.out, " rank %s", d.name(Rank(r)))
-		}
-		d.out.WriteByte('\n')
-		for _, e := range edges {
-			edge, piece := v.edge+edgeNumbers*e*w, pieces[e]
-			text := d.text(m.number(piece+w), m.number(piece+2*w))
-			d.line(2, "%q", text)
-			if cut := m.number(piece + 3*w); int(cut) < len(text) {
-				fmt.Fprintf(&d.out, " by its first %d", cut)
+	for star := range v.stars {
+		at := v.star + starNumbers*star*w
+		d.line(1, "star %d\n", star)
+		for e := m.number(at); e < m.number(at+starNumbers*w); e++ {
+			edge := v.edge + edgeNumbers*e*w
+			kind, to := m.number(edge+w), m.number(edge+2*w)
+			d.line(2, "%s", d.pieces[kind>>edgeShift])
+			if kind&edgeQuery != 0 {
+				fmt.Fprintf(&d.out, " behind %q", separator)
 			}
-			if r := m.number(edge + w); r != 0 {
-				fmt.Fprintf(&d.out, " rank %s", d.name(Rank(r)))
-			}
-			if r := m.number(edge + 2*w); r != 0 {
-				fmt.Fprintf(&d.out, " rank$ %s", d.name(Rank(r)))
-			}
-			if next := m.number(edge + 3*w); next != 0 {
-				fmt.Fprintf(&d.out, " star %d", next-1)
+			switch {
+			case kind&edgeRank != 0:
+				fmt.Fprintf(&d.out, " rank %s", d.name(Rank(to)))
+			case kind&edgeEnd != 0:
+				fmt.Fprintf(&d.out, " rank$ %s", d.name(Rank(to)))
+			default:
+				d.run(to)
 			}
 			d.out.WriteByte('\n')
 		}
 	}
 }
 
-func (d *dumper) text(at, length uint32) []byte {
-	var b bytes.Buffer
-	for i := range length {
-		b.WriteByte(*d.m.tableAt(at + i))
+// run writes the steps of a run.
+func (d *dumper) run(step uint32) {
+	m := d.m
+	next := func() uint32 {
+		step++
+		return m.number(m.stars.step + (step-1)*m.w)
 	}
-	return b.Bytes()
+	for {
+		x := next()
+		kind, p := x&(1<<stepShift-1), x>>stepShift
+		switch kind {
+		case stepPiece, stepLast:
+			fmt.Fprintf(&d.out, " then %s", d.pieces[p])
+		case stepEither, stepLastEither:
+			fmt.Fprintf(&d.out, " then %s or %s behind %q", d.pieces[p], d.pieces[next()], separator)
+		case stepStar:
+			fmt.Fprintf(&d.out, " star %d", p)
+			return
+		}
+		switch kind {
+		case stepAccept, stepDone:
+			fmt.Fprintf(&d.out, " rank %s", d.name(Rank(next())))
+		case stepLast, stepLastEither:
+			fmt.Fprintf(&d.out, " rank$ %s", d.name(Rank(next())))
+		}
+		if kind == stepDone || kind == stepLast || kind == stepLastEither {
+			return
+		}
+	}
+}
+
+// texts gives every piece, quoted, and how much of it is searched for.
+func (d *dumper) texts() []string {
+	m, v, w := d.m, d.m.stars, d.m.w
+	texts := make([]string, v.pieces)
+	parents, depths := make([]uint32, v.nodes), make([]uint32, v.nodes)
+	for i := range v.nodes {
+		node := v.node + nodeNumbers*i*w
+		for k := m.number(node); k < m.number(node+nodeNumbers*w); k++ {
+			parents[k], depths[k] = i, depths[i]+1
+		}
+		p := m.number(node + 2*w)
+		if p == 0 || m.cut(p-1) != depths[i] {
+			continue // it is found here because a shorter end of what was read is it
+		}
+		var text []byte
+		for k := i; k != 0; k = parents[k] {
+			text = append(text, m.octet(v.octets+k))
+		}
+		slices.Reverse(text)
+		by := ""
+		if r := m.number(v.piece + (pieceNumbers*(p-1)+3)*w); r != 0 {
+			rest := v.rest + restNumbers*(r-1)*w
+			by = fmt.Sprintf(" by its first %d", len(text))
+			text = append(text, unsafe.Slice(m.tableAt(m.number(rest)), m.number(rest+w))...)
+		}
+		texts[p-1] = fmt.Sprintf("%q%s", text, by)
+	}
+	return texts
 }

@@ -9,8 +9,9 @@ import (
 
 // A Pattern is a test's own: any text, any rank.
 type Pattern struct {
-	Text []byte
-	Rank Rank
+	Text  []byte
+	Query []byte // behind the first '*'; nil: the same
+	Rank  Rank
 }
 
 // A Set is the machine of some patterns, which speaks their ranks.
@@ -34,7 +35,7 @@ func build(patterns []Pattern, direct int) *Set {
 	var ranks []Rank
 	for _, p := range patterns {
 		ranks = append(ranks, Rank(len(table)))
-		table = AppendRecord(table, &Entry{Text: p.Text, Line: uint32(p.Rank), Mark: p.Rank%2 == 1}, w)
+		table = AppendRecord(table, &Entry{Text: p.Text, Query: p.Query, Line: uint32(p.Rank), Mark: p.Rank%2 == 1}, w)
 	}
 	size := len(table)
 	table = append(table, make([]byte, Padding)...)

@@ -24,6 +24,9 @@ const (
 	guardBuckets = 8
 )
 
+// scanRows is how many rows of three octets are looked at in one go.
+const scanRows = 64
+
 // factor is up to three octets that a pattern's paths hold in a row, behind the
 // first octet of the path. It ends with the last of octets; those before what
 // it has may be anything. The zero factor stands everywhere.
@@ -62,11 +65,12 @@ func (g *guard) at(place int, c byte) byte { return g[32*place+int(c&15)] & g[32
 // others whose factor has the octet 255 there.
 func (g *guard) any(place int) byte { return g.at(place, 255) }
 
-// rarest gives the factor of a pattern with a '*' that paths hold most seldom.
-// Only pieces behind a '*' count: what is before one was compared already.
-func rarest(text []byte) factor {
+// rarest gives the factor of a pattern with a '*' that paths hold most seldom,
+// and where it ends in its piece. Only pieces behind a '*' count: what is before
+// one was compared already.
+func rarest(text []byte) (best factor, end int) {
 	text = bytes.TrimSuffix(text, []byte("$"))
-	best, bestCost := factor{}, 1<<30
+	bestCost := 1 << 30
 	_, rest, more := bytes.Cut(text, []byte("*"))
 	for more {
 		var piece []byte
@@ -75,60 +79,37 @@ func rarest(text []byte) factor {
 		for i := n; n > 0 && i <= len(piece); i++ {
 			cost := 1
 			for _, c := range piece[i-n : i] {
-				cost *= frequency(c)
+				cost *= int(frequencies[c])
 			}
 			for range 3 - n {
-				cost *= 30
+				cost *= 1000
 			}
 			if cost < bestCost {
-				best = factor{n: n}
+				best, end = factor{n: n}, i
 				copy(best.octets[3-n:], piece[i-n:i])
 				bestCost = cost
 			}
 		}
 	}
-	return best
+	return best, end
 }
 
-// exact reports whether a path that begins with '/' and holds the factor, with
-// no other in its bucket, is sure to match the pattern: the factor is all that
-// is behind the only '*', and cannot have been found too early.
-func (f factor) exact(text []byte) bool {
-	if f.n == 0 || f.n == 3 && f.octets[1] == '/' {
-		return false // the octet before the path may have been taken for the first
-	}
-	rest, found := bytes.CutPrefix(text, []byte("/*"))
-	if found && f.octets[3-f.n] == '/' {
-		return false // it may be the path's first octet that was found
-	}
-	if !found {
-		if rest, found = bytes.CutPrefix(text, []byte("*")); !found {
-			return false
-		}
-	}
-	return bytes.Equal(rest, f.text())
-}
-
-// frequency estimates how often an octet stands in a thousand octets of paths.
+// frequencies estimates how often an octet stands in a thousand octets of paths.
 // Only the order of the estimates matters, and only for speed.
-func frequency(c byte) int { return int(frequencies[c]) }
-
 var frequencies = func() (t [256]uint8) {
 	for i := range t {
-		c := byte(i)
-		switch {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-			t[i] = 15
-		case c == '.' || c == '_' || c == '%':
-			t[i] = 10
-		case 'A' <= c && c <= 'Z', c == '=':
-			t[i] = 5
-		default:
-			t[i] = 3
-		}
+		t[i] = 1
 	}
-	for i, c := range []byte("e/atiosnrlcdmpuhgb-w") {
-		t[c] = uint8(70 - 2*i)
+	for _, class := range []struct {
+		octets    string
+		frequency uint8
+	}{
+		{"e-ats", 58}, {"iorn/", 46}, {"lcmdh", 28}, {"pug%", 20}, {"0182b", 14}, {"fwy.93k5", 10},
+		{"v4D_76A=B", 7}, {"ExC?&", 4}, {"FjS+zqPITL", 2},
+	} {
+		for _, c := range []byte(class.octets) {
+			t[c] = class.frequency
+		}
 	}
 	return t
 }()
@@ -176,24 +157,28 @@ func NewDoubt(is func(c byte) bool) *Doubt {
 	return d
 }
 
-// scan looks at all octets of a path. hits has a bit for every bucket of g that
-// may have a match; doubtful tells of octets of d behind the first.
-func scan(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
-	hits, doubtful = scanRest(path, g, d)
-	return hits | g.first(path), doubtful
-}
-
-// scanSlow says what scanRest says, one octet after the other. Like it, it may
-// take any octet for the one before the path.
-func scanSlow(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
+// scanSlow looks at the rows of three octets of a path that end at the octets
+// first+1 to first+rows, one row after the other; rows is scanRows at most. It
+// writes the buckets of each to out, and gives a bit for every row that is of
+// some bucket, and one for every row whose third octet is doubtful. It may take
+// any octet for the one before the path.
+func scanSlow(path []byte, first, rows int, g *guard, d *Doubt, out *[scanRows]byte) (hits, doubts uint64) {
 	before := g.any(0)
-	for i := 1; i < len(path); i++ {
-		c := path[i]
-		hits |= before & g.at(1, path[i-1]) & g.at(2, c)
-		before = g.at(0, path[i-1])
-		doubtful = doubtful || d.is[c]
+	if first > 0 {
+		before = g.at(0, path[first-1])
 	}
-	return hits, doubtful
+	for i := range rows {
+		last, c := path[first+i], path[first+i+1]
+		out[i] = before & g.at(1, last) & g.at(2, c)
+		before = g.at(0, last)
+		if out[i] != 0 {
+			hits |= 1 << i
+		}
+		if d.is[c] {
+			doubts |= 1 << i
+		}
+	}
+	return hits, doubts
 }
 
 // first gives the buckets in which the path's first octet may be a factor.

@@ -4,50 +4,53 @@ package automaton
 
 import "unsafe"
 
-// useAVX2 is settled before anything runs.
-var useAVX2 = hasAVX2()
+// hasScan tells that scanFast is there. It is settled before anything runs.
+var hasScan = hasAVX2()
 
 // hasAVX2 asks the processor and the operating system.
 //
 //go:noescape
 func hasAVX2() bool
 
-// scanAVX2 looks at rows of three octets, the first of them p[-1], p[0] and
-// p[1]. It reads 34 octets from p[-1] on even where there are fewer rows. The
-// result has the hit buckets in its low octet and 1<<8 where the third octet of
-// a row is doubtful.
+// scanFast looks at 1 to 64 rows of three octets, the first of them p[-1], p[0]
+// and p[1]. It writes the buckets of each row to out. hits has a bit for every
+// row that is of some bucket; doubts is not 0 if the third octet of a row is
+// doubtful, or if the rows stand where scanFast does not look.
 //
 //go:noescape
-func scanAVX2(p *byte, rows int, t *guard, d *[32]byte) uint32
+func scanFast(p *byte, rows int, t *guard, d *[32]byte, out *[scanRows]byte) (hits, doubts uint64)
 
-// scanRest looks at all octets of a path but the first. hits has a bit for
-// every bucket of g that may have a match, doubtful tells of octets of d.
-func scanRest(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
-	rows := len(path) - 1
-	if !useAVX2 || rows <= 0 {
-		return scanSlow(path, g, d)
-	}
-	p := unsafe.SliceData(path)
-	// Why: the octet before the path is read, and 34 at least. What is not the
-	// path's may be read only where it is on a page of the path's.
-	const page = 4096
-	if before := (uintptr(unsafe.Pointer(p)) - 1) & (page - 1); before > page-34 {
-		switch {
-		case rows < 32:
-			return scanCopy(path, g, d)
-		case before == page-1:
-			return scanSlow(path, g, d)
-		}
-	}
-	r := scanAVX2(p, rows, g, &d.tables)
-	return byte(r), r > 255
-}
+// soundFast reports whether none of n octets is doubtful; n is not 0. It says no
+// too where it does not look.
+//
+//go:noescape
+func soundFast(p *byte, n int, d *[32]byte) bool
 
-// scanCopy is scanRest for a path of up to 32 octets at the end of a page.
-func scanCopy(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
-	var room [48]byte
-	room[0] = 255 // as scanSlow takes it
-	copy(room[1:], path)
-	r := scanAVX2(&room[1], len(path)-1, g, &d.tables)
-	return byte(r), r > 255
+// scan looks at up to scanRows rows of a path from row first on, as scanSlow
+// does.
+func scan(path []byte, first, rows int, g *guard, d *Doubt, out *[scanRows]byte) (hits, doubts uint64) {
+	if !hasScan {
+		return scanSlow(path, first, rows, g, d, out)
+	}
+	p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(path)), first)
+	if hits, doubts = scanFast((*byte)(p), rows, g, &d.tables, out); doubts == 0 {
+		return hits, 0
+	}
+	// Once more, with the rows in a room in which a page may end only once.
+	const size = 1 + scanRows + 34
+	var room [2 * size]byte
+	at := 0
+	if uintptr(unsafe.Pointer(&room))%4096 > 4096-34 {
+		at = size
+	}
+	room[at] = 255 // as scanSlow takes it
+	if first > 0 {
+		room[at] = path[first-1]
+	}
+	copy(room[at+1:], path[first:first+rows+1])
+	if hits, doubts = scanFast(&room[at+1], rows, g, &d.tables, out); doubts == ^uint64(0) {
+		// All is doubtful, or the room was moved meanwhile.
+		return scanSlow(path, first, rows, g, d, out)
+	}
+	return hits, doubts
 }

@@ -2,8 +2,22 @@
 
 package automaton
 
-// scanRest looks at all octets of a path but the first. hits has a bit for
-// every bucket of g that may have a match, doubtful tells of octets of d.
-func scanRest(path []byte, g *guard, d *Doubt) (hits byte, doubtful bool) {
-	return scanSlow(path, g, d)
+// scanFast refuses always.
+func scanFast(*byte, int, *guard, *[32]byte, *[scanRows]byte) (hits, doubts uint64) {
+	return 0, ^uint64(0)
+}
+
+const hasScan = false
+
+// lookFast looks at none.
+func lookFast(*Machine, *string, int, *bool, *[scanRows]byte) (done int, best Vote, hits uint64) {
+	return 0, noVote, 0
+}
+
+// soundFast says that it did not look.
+func soundFast(*byte, int, *[32]byte) bool { return false }
+
+// scan looks at up to scanRows rows of a path from row first on.
+func scan(path []byte, first, rows int, g *guard, d *Doubt, out *[scanRows]byte) (hits, doubts uint64) {
+	return scanSlow(path, first, rows, g, d, out)
 }

@@ -33,7 +33,7 @@ func TestGuardFindsFactors(t *testing.T) {
 		"/0123456789012345678901234567890123456789zzz": 1<<4 | 1<<5 | 1<<7,
 		"/0123456789012345678901234567zzz890123456789": 1<<4 | 1<<5 | 1<<7,
 	} {
-		hits, doubtful := scan([]byte(path), g, none)
+		hits, doubtful := lookAt(t, []byte(path), g, none)
 		assert.Equal(t, want, hits, path)
 		assert.False(t, doubtful, path)
 	}
@@ -43,7 +43,7 @@ func TestGuardFindsFactors(t *testing.T) {
 			path[i] = 'b'
 		}
 		path[n+1] = '%'
-		_, doubtful := scan(path, g, none)
+		_, doubtful := lookAt(t, path, g, none)
 		require.True(t, doubtful, "%d", n)
 	}
 }
@@ -59,29 +59,53 @@ func TestRarestFactor(t *testing.T) {
 		"/a*sort=":       "rt=",
 		"/Zq*a$":         "a",
 		"/*aaaa*$":       "aaa",
-		"/*q=*relevance": "q=",
+		"/*q=*relevance": "lev",
+		"/*?*ae-size":    "siz",
+		"/*/bloc":        "/bl",
 	} {
-		f := rarest([]byte(text))
+		f, _ := rarest([]byte(text))
 		assert.Equal(t, want, string(f.text()), text)
 	}
 }
 
-// sameScan asks both ways of looking. The octet before the path is 255, as
-// scanSlow takes it.
+// lookAt gives the buckets of all rows of a path, and whether one is doubtful.
+func lookAt(t *testing.T, path []byte, g *guard, d *Doubt) (buckets byte, doubtful bool) {
+	t.Helper()
+	buckets = g.first(path)
+	for first := 0; first+1 < len(path); first += scanRows {
+		var rows [scanRows]byte
+		n := min(len(path)-1-first, scanRows)
+		hits, doubts := scan(path, first, n, g, d, &rows)
+		for i, row := range rows[:n] {
+			require.Equal(t, row != 0, hits>>i&1 == 1, "row %d of %q", first+i, path)
+			buckets |= row
+		}
+		doubtful = doubtful || doubts != 0
+	}
+	return buckets, doubtful
+}
+
+// sameScan asks both ways of looking, at every place and length. The octet
+// before the path is 255, as scanSlow takes it.
 func sameScan(t *testing.T, octets []byte, g *guard, d *Doubt) {
 	t.Helper()
-	buffer := append([]byte{255}, octets...)
-	path := buffer[1:]
-	hits, doubtful := scanRest(path, g, d)
-	slow, slowDoubtful := scanSlow(path, g, d)
-	require.Equal(t, slow, hits, "path %q", path)
-	require.Equal(t, slowDoubtful, doubtful, "path %q", path)
+	path := append([]byte{255}, octets...)[1:]
+	for first := 0; first+1 < len(path); first += 1 + len(path)/9 {
+		for n := 1; n <= scanRows && first+n < len(path); n++ {
+			var rows, slow [scanRows]byte
+			hits, doubts := scan(path, first, n, g, d, &rows)
+			slowHits, slowDoubts := scanSlow(path, first, n, g, d, &slow)
+			require.Equal(t, slowHits, hits, "path %q", path)
+			require.Equal(t, slowDoubts != 0, doubts != 0, "path %q", path)
+			require.Equal(t, slow[:n], rows[:n], "path %q", path)
+		}
+	}
 }
 
 func TestScansAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	d := NewDoubt(func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '%' || c == '<' || c == '{' })
-	for range 20_000 {
+	for range 1_000 {
 		var texts []string
 		for range 8 {
 			text := make([]byte, random.IntN(4))
@@ -112,4 +136,31 @@ func FuzzScan(f *testing.F) {
 		d := NewDoubt(func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '%' })
 		sameScan(t, path, guardOf(texts...), d)
 	})
+}
+
+func TestProbes(t *testing.T) {
+	for text, want := range map[string]struct {
+		exact bool
+		end   int
+	}{
+		"/*?":                                   {exact: true, end: 1},
+		"*?":                                    {exact: true, end: 1},
+		"/*abc":                                 {exact: true, end: 3},
+		"/*/bc":                                 {end: 3}, // "/bc" is not behind the star
+		"*/bc":                                  {exact: true, end: 3},
+		"/*.pdf$":                               {end: 3},
+		"/ab*?":                                 {end: 1}, // "?" may stand in "/ab"
+		"/*?*abc":                               {},
+		"/*zebra":                               {end: 3},
+		"/*":                                    {},
+		"/*eeeeeeeeeeeeeeeezzz":                 {end: 19},
+		"/*eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeezzz": {}, // too far behind
+	} {
+		f, end := rarest([]byte(text))
+		p := probe([]byte(text), false, f, end)
+		assert.Equal(t, f.n, int(p&probeLength), text)
+		assert.Equal(t, want.exact, p&probeExact != 0, text)
+		assert.Equal(t, want.end, int(p>>probeEnd&probeMaxEnd), text)
+		assert.Equal(t, string(f.octets[:]), string([]byte{byte(p >> 8), byte(p >> 16), byte(p >> 24)}), text)
+	}
 }

@@ -12,13 +12,13 @@ import (
 //	0    kind
 //	1    count
 //	2    the best rank of the list, w
-//	     [listGuarded: the guard, 96 octets; for each of its eight buckets the
-//	      index in the list where it ends, 1 octet; and, 1 octet, a bit for
-//	      each bucket that needs no asking: its factor found, it matches]
+//	     [listGuarded: the guard, 96 octets; 0, and for each of its eight
+//	      buckets the index in the list where it ends, 9 octets; count × 4
+//	      octets, a probe for each pattern]
 //	     count × w ranks: by bucket, and the best first in each
 //
-// Under listStar the count is 0, and the number of the star node that is entered
-// there follows, w octets; listStars is the section of stars.go.
+// Under listStar the count is 0, and the place of the star machine that is
+// reached there follows, w octets; listStars is the section of stars.go.
 const (
 	listPlain   = 0
 	listGuarded = 1
@@ -29,17 +29,43 @@ const (
 // maxDirect is how many patterns with a '*' one path may be asked about one by
 // one. Beyond it the star machine takes them all, which is slower on a few and
 // bounded on many.
-const maxDirect = 80
+const maxDirect = 128
 
 // guardAbove is how many patterns a list behind a longer literal has without a
 // guard: few paths come there.
 const guardAbove = 2
 
-// exactAt is where, behind the guard, the buckets that need no asking are.
-const exactAt = guardSize + guardBuckets
-
-// guardPart is what a guarded list has before its ranks.
+// guardPart is what a guarded list has before its probes.
 const guardPart = guardSize + guardBuckets + 1
+
+// A probe tells whether a pattern may be found where the guard found its bucket.
+// Its upper three octets are the factor, the last of it uppermost, with zeros
+// for what the factor does not have; bits 0 and 1 are the factor's length. If
+// bit 2 is set the factor is all that the pattern asks for. Bits 3 to 7 tell,
+// where that is a small number and the pattern has one star, how many octets of
+// its piece there are up to the factor's end; else they are 0.
+const (
+	probeLength = 3
+	probeExact  = 4
+	probeEnd    = 3 // shift
+	probeMaxEnd = 31
+)
+
+// probe makes the probe of a pattern.
+func probe(text []byte, long bool, f factor, end int) uint32 {
+	p := uint32(f.octets[0])<<8 | uint32(f.octets[1])<<16 | uint32(f.octets[2])<<24 | uint32(f.n)
+	star := bytes.IndexByte(text, '*')
+	piece := text[star+1:]
+	if bytes.IndexByte(piece, '*') >= 0 || f.n == 0 || end > probeMaxEnd || long {
+		return p
+	}
+	p |= uint32(end) << probeEnd
+	// It may be the path's first octet that was found, which is before a "/*".
+	if bytes.Equal(piece, f.text()) && (star == 0 || star == 1 && text[0] == '/' && piece[0] != '/') {
+		p |= probeExact
+	}
+	return p
+}
 
 // listBuilder is scratch memory.
 type listBuilder struct {
@@ -49,7 +75,10 @@ type listBuilder struct {
 
 type listEntry struct {
 	rank   Rank
+	long   bool // its record
+	text   []byte
 	factor factor
+	end    int // of the factor, in its piece
 }
 
 // list writes a list and gives its offset. Of equal patterns the best is kept.
@@ -61,13 +90,14 @@ func (b *Builder) list(ranks []Rank, anywhere bool) uint32 {
 	entries := b.lists.entries[:0]
 next:
 	for _, r := range ranks {
-		text := b.table.read(r).text
-		for _, e := range entries {
-			if bytes.Equal(text, b.table.read(e.rank).text) {
+		record := b.table.read(r)
+		for i := range entries {
+			if bytes.Equal(record.text, entries[i].text) {
 				continue next
 			}
 		}
-		entries = append(entries, listEntry{rank: r, factor: rarest(text)})
+		f, end := rarest(record.text)
+		entries = append(entries, listEntry{r, record.head&headLong != 0, record.text, f, end})
 	}
 	b.lists.entries = entries
 	best := entries[0].rank
@@ -81,8 +111,7 @@ next:
 		b.code = AppendUint(b.code, uint32(best), b.table.w)
 		slices.SortStableFunc(entries, func(x, y listEntry) int { return cmp.Compare(x.factor.order(), y.factor.order()) })
 		var g guard
-		var ends [guardBuckets]byte
-		exact := byte(0)
+		var ends [1 + guardBuckets]byte
 		n, done := len(entries), 0
 		for bucket := range guardBuckets {
 			end := n * (bucket + 1) / guardBuckets
@@ -93,21 +122,18 @@ next:
 				g.add(bucket, entries[i].factor)
 			}
 			slices.SortFunc(entries[done:end], func(x, y listEntry) int { return cmp.Compare(y.rank, x.rank) })
-			if end == done+1 {
-				e := entries[done]
-				if e.factor.exact(b.table.read(e.rank).text) {
-					exact |= 1 << bucket
-				}
-			}
-			ends[bucket] = byte(end)
+			ends[1+bucket] = byte(end)
 			done = end
 		}
 		b.code = append(b.code, g[:]...)
 		b.code = append(b.code, ends[:]...)
-		b.code = append(b.code, exact)
+		for _, e := range entries {
+			b.code = AppendUint(b.code, probe(e.text, e.long, e.factor, e.end), 4)
+		}
 	}
 	for _, e := range entries {
 		b.code = AppendUint(b.code, uint32(e.rank), b.table.w)
 	}
+	clear(entries) // the scratch memory must not keep the table
 	return at
 }

@@ -52,43 +52,58 @@ func (m *Machine) Settle(s Settler, second byte) { m.settler, m.second = s, seco
 func (m *Machine) Look(path string) Vote {
 	n := uint32(len(path))
 	p := unsafe.Pointer(unsafe.StringData(path))
-	end := n // eight octets may be read if they end here
-	var short [16]byte
-	var pos, slot uint32
+	var pos, slot, list uint32
+	var begin, last uint64 // the path's first and its last eight octets; zeros stand where it has fewer
 	best := noVote
-	if n < 8 {
-		copy(short[:], path)
-		p = unsafe.Pointer(&short)
-		end = 16
+	switch {
+	case n >= 8:
+		begin, last = load64(p), load64(unsafe.Add(p, n-8))
+	case n >= 4:
+		begin = uint64(load32(p)) | uint64(load32(unsafe.Add(p, n-4)))<<(8*(n-4)&63)
+		last = begin << (-(8 * n) & 63)
+	case n > 0:
+		begin = uint64(*(*byte)(p)) | uint64(*(*byte)(unsafe.Add(p, n>>1)))<<(8*(n>>1)&63) | uint64(*(*byte)(unsafe.Add(p, n-1)))<<(8*(n-1)&63)
+		last = begin << (-(8 * n) & 63)
+	default:
+		return m.lookLong(path)
 	}
 	if m.runs == 0 {
-		slot = m.root
-		if slot == 0 || *(*byte)(p) != '/' {
+		switch {
+		case byte(begin) != '/' || m.code == nil:
 			return m.lookLong(path)
+		case m.root == 0:
+			goto lists
 		}
+		slot = m.root
 		goto nodes
 	}
-	if x := (load64(p) ^ m.run) & m.runs; x != 0 {
-		pos = uint32(bits.TrailingZeros64(x)) >> 3
-		if pos == 0 {
+	if x := (begin ^ m.run) & m.runs; x != 0 {
+		if pos = uint32(bits.TrailingZeros64(x)) >> 3; pos == 0 {
 			return m.unsure(path)
 		}
 		goto out
 	}
 	best = m.top
 	pos = m.length
-	slot = m.leaf
-	if slot != 0 {
-		goto leaf
+	if slot = m.leaf; slot != 0 {
+		goto nodes
 	}
 	if pos >= n {
-		goto out
+		goto lists
 	}
-	slot = m.next(*(*byte)(unsafe.Add(p, pos)))
-	if slot == 0 {
-		goto out
+	if c := *(*byte)(unsafe.Add(p, pos)); c < 128 {
+		switch place := uint32(m.places[c]); place {
+		case noPlace:
+			goto lists
+		case doubtful:
+			return m.unsure(path)
+		default:
+			slot = load32(unsafe.Add(m.code, m.slots+place*m.w)) & m.mask
+			pos++
+			goto nodes
+		}
 	}
-	pos++
+	goto out
 nodes:
 	for slot&slotLeaf == 0 {
 		at := unsafe.Add(m.code, slot>>1)
@@ -96,20 +111,24 @@ nodes:
 		children, info := head&0xFF, head>>8&0xFF
 		at = unsafe.Add(at, 2)
 		for run := info & nodeRun; run > 0; {
-			var x uint64
-			if pos+8 <= end {
-				x = load64(unsafe.Add(p, pos)) ^ load64(at)
+			x := load64(at)
+			if pos+8 <= n {
+				x ^= load64(unsafe.Add(p, pos))
 			} else {
-				x = tail(p, n, pos, load64(at))
+				x = tail(last, n-pos, x)
 			}
-			k := min(run, 8)
-			if same := uint32(bits.TrailingZeros64(x)) >> 3; same < k {
-				pos += same
+			same := uint32(bits.TrailingZeros64(x)) >> 3
+			if same >= run {
+				pos += run
+				at = unsafe.Add(at, run)
+				break
+			}
+			pos += same
+			if same < 8 {
 				goto out
 			}
-			pos += k
-			run -= k
-			at = unsafe.Add(at, k)
+			run -= 8
+			at = unsafe.Add(at, 8)
 		}
 		if info&(nodeAccept|nodeExtras) != 0 {
 			ends := unsafe.Add(at, children+children*m.w)
@@ -119,8 +138,11 @@ nodes:
 				ends = unsafe.Add(ends, m.w)
 			}
 			if info&nodeExtras != 0 {
-				if load32(unsafe.Add(ends, m.w))&m.mask != 0 {
-					return m.lookFrom(path, slot, pos-info&nodeRun, best)
+				if other := load32(unsafe.Add(ends, m.w)) & m.mask; other != 0 {
+					if list != 0 || m.stars != nil {
+						return m.lookLong(path)
+					}
+					list = other
 				}
 				if pos == n {
 					rank := load32(ends) & m.mask
@@ -133,6 +155,18 @@ nodes:
 		}
 		c := *(*byte)(unsafe.Add(p, pos))
 		i := uint32(0)
+		if children <= 8 {
+			// PERF: a search without a branch would make the next load wait for
+			// this octet; a branch that is foretold does not.
+			for ; i < children; i++ {
+				if *(*byte)(unsafe.Add(at, i)) == c {
+					slot = load32(unsafe.Add(at, children+i*m.w)) & m.mask
+					pos++
+					continue nodes
+				}
+			}
+			goto out
+		}
 		t := firstEqual(load64(at), c)
 		for t == 0 && i+8 < children {
 			i += 8
@@ -147,7 +181,6 @@ nodes:
 		slot = load32(unsafe.Add(at, children+i*m.w)) & m.mask
 		pos++
 	}
-leaf:
 	{
 		record := unsafe.Add(m.table, slot>>1)
 		head := load32(record)
@@ -158,11 +191,11 @@ leaf:
 		// The text of a wild record stands three octets further on.
 		text := unsafe.Add(record, 2+m.w+head&headWild>>2*3)
 		for pos < lit {
-			var x uint64
-			if pos+8 <= end {
-				x = load64(unsafe.Add(p, pos)) ^ load64(unsafe.Add(text, pos))
+			x := load64(unsafe.Add(text, pos))
+			if pos+8 <= n {
+				x ^= load64(unsafe.Add(p, pos))
 			} else {
-				x = tail(p, n, pos, load64(unsafe.Add(text, pos)))
+				x = tail(last, n-pos, x)
 			}
 			if x == 0 {
 				pos += 8
@@ -173,31 +206,30 @@ leaf:
 				goto out
 			}
 		}
-		if lit > n {
-			goto out // a short path, and a text with zeros
-		}
 		switch {
 		case head&(headAnchored|headWild) == 0, head&headWild == 0 && lit == n:
 			best = max(best, Vote(slot&^1|head&headMark))
 			goto lists
 		case head&headWild != 0:
 			if Vote(slot) > best {
-				return m.lookWild(path, slot, best)
+				return m.lookWild(path, slot, list, best)
 			}
 			goto lists
 		}
 		pos = lit
 	}
 out:
-	pos = min(pos, n)
 	if pos < n && m.doubt.is[*(*byte)(unsafe.Add(p, pos))] {
 		return m.unsure(path)
 	}
 	// Inside an escape, or behind one that is cut short.
-	if pos > 1 && (*(*byte)(unsafe.Add(p, pos-1)) == '%' || *(*byte)(unsafe.Add(p, pos-2)) == '%') {
+	if m.escapes && pos > 1 && (*(*byte)(unsafe.Add(p, pos-1)) == '%' || *(*byte)(unsafe.Add(p, pos-2)) == '%') {
 		return m.unsure(path)
 	}
 lists:
+	if list != 0 {
+		return m.lookBoth(path, list, best)
+	}
 	if m.list != 0 && Vote(m.best)<<1 > best {
 		return m.lookList(path, best)
 	}
@@ -209,19 +241,16 @@ lists:
 	return best
 }
 
-// tail compares the last octets of a path, fewer than eight, with a word of
-// text. Where they end the word differs, unless it has a zero there.
-func tail(p unsafe.Pointer, n, pos uint32, text uint64) uint64 {
-	if pos >= n {
-		return 1
-	}
-	left := n - pos
-	return load64(unsafe.Add(p, n-8))>>(64-8*left) ^ text | 1<<(8*left)
+// tail compares the last octets of a path, fewer than eight, which end last,
+// with a word of text. Where they end the word differs.
+func tail(last uint64, octets uint32, text uint64) uint64 {
+	bits := 8 * octets
+	return last>>(-bits&63) ^ text | 1<<(bits&63)
 }
 
 // lookWild goes on where a path has the literal of the only pattern left, which
-// has a '*'.
-func (m *Machine) lookWild(path string, slot uint32, best Vote) Vote {
+// has a '*'. list was met on the way, if it is not 0.
+func (m *Machine) lookWild(path string, slot, list uint32, best Vote) Vote {
 	b := unsafe.Slice(unsafe.StringData(path), len(path))
 	if !m.sound(b) {
 		return m.unsure(path)
@@ -229,18 +258,34 @@ func (m *Machine) lookWild(path string, slot uint32, best Vote) Vote {
 	if m.matches(Rank(slot>>1), b) {
 		best = m.voteOf(Rank(slot >> 1))
 	}
-	if m.list != 0 && Vote(m.best)<<1 > best {
+	switch {
+	case list != 0:
+		return m.lookBoth(path, list, best)
+	case m.list != 0 && Vote(m.best)<<1 > best:
 		return m.lookList(path, best)
 	}
 	return m.last(path, best)
 }
 
+// lookBoth asks a list that was met on the way, and then the patterns that may
+// begin anywhere.
+func (m *Machine) lookBoth(path string, list uint32, best Vote) Vote {
+	rank, _, again := m.ask(list, unsafe.Slice(unsafe.StringData(path), len(path)), Rank(best>>1), false)
+	switch {
+	case again:
+		return m.unsure(path)
+	case m.list != 0 && m.best > rank:
+		return m.lookList(path, m.voteOf(rank))
+	}
+	return m.last(path, m.voteOf(rank))
+}
+
 // last has the last word on a vote without the mark.
 func (m *Machine) last(path string, best Vote) Vote {
-	if !best.Marked() && m.second != 0 && m.settler.Spare(path) {
-		return noVote
+	if best.Marked() || len(path) < 2 || path[1] != m.second && path[1] != '%' || m.second == 0 || !m.settler.Spare(path) {
+		return best
 	}
-	return best
+	return noVote
 }
 
 // lookLong is Look the long way.
@@ -258,36 +303,57 @@ func (m *Machine) lookLong(path string) Vote {
 	return m.last(path, m.voteOf(rank))
 }
 
-// lookFrom goes on at a slot of the trie where a list is asked.
-func (m *Machine) lookFrom(path string, slot, pos uint32, best Vote) Vote {
-	if m.stars != nil {
-		return m.lookLong(path)
+// lookList asks the patterns that may begin anywhere. path begins with '/'.
+//
+// PERF: most paths hold nothing that the guard looks for. What is needed for the
+// others is set up where it is needed.
+func (m *Machine) lookList(path string, best Vote) Vote {
+	var buckets [scanRows]byte
+	if m.hits != 0 {
+		buckets[0] = m.hits
+		return m.lookHits(path, best, -1, 1, 0, &buckets)
 	}
-	rank, again := m.matchFrom(unsafe.Slice(unsafe.StringData(path), len(path)), slot, pos, Rank(best>>1), false)
-	if again {
-		return m.unsure(path)
+	p, d := unsafe.Pointer(unsafe.StringData(path)), m.doubt
+	g := (*guard)(unsafe.Add(m.code, m.guard))
+	for first, left := 0, len(path)-1; left > 0; first, left = first+scanRows, left-scanRows {
+		hits, doubts := scanFast((*byte)(unsafe.Add(p, first)), min(left, scanRows), g, &d.tables, &buckets)
+		if hits|doubts != 0 {
+			return m.lookHits(path, best, first, hits, doubts, &buckets)
+		}
 	}
-	return m.last(path, m.voteOf(rank))
+	if best.Marked() {
+		return best
+	}
+	return m.last(path, best)
 }
 
-// lookList asks the patterns that may begin anywhere. path begins with '/'.
-func (m *Machine) lookList(path string, best Vote) Vote {
+// lookHits goes on with lookList where the guard has told something of the rows
+// from first on.
+func (m *Machine) lookHits(path string, best Vote, first int, hits, doubts uint64, buckets *[scanRows]byte) Vote {
+	var asked asked
 	b := unsafe.Slice(unsafe.StringData(path), len(path))
-	if m.octet(m.list) == listGuarded {
-		hits, doubtful := scanRest(b, (*guard)(unsafe.Add(m.code, m.list+2+m.w)), m.doubt)
-		if doubtful {
-			return m.unsure(path)
+	g := (*guard)(unsafe.Add(m.code, m.guard))
+	rank := Rank(best >> 1)
+	for {
+		if doubts != 0 {
+			// Perhaps it only did not look.
+			if hits, doubts = scan(b, first, min(len(b)-1-first, scanRows), g, m.doubt, buckets); doubts != 0 {
+				return m.unsure(path)
+			}
 		}
-		if hits |= m.hits; hits == 0 {
-			return m.last(path, best)
+		if hits != 0 {
+			rank = m.askRows(m.guard, b, first, hits, buckets, &asked, rank)
 		}
-		return m.last(path, m.voteOf(m.askHits(m.list+2+m.w, hits, b, Rank(best>>1))))
+		if first < 0 {
+			first = 0
+		} else {
+			first += scanRows
+		}
+		if first >= len(b)-1 {
+			return m.last(path, m.voteOf(rank))
+		}
+		hits, doubts = scanFast(&b[first], min(len(b)-1-first, scanRows), g, &m.doubt.tables, buckets)
 	}
-	rank, _, again := m.ask(m.list, b, Rank(best>>1), false)
-	if again {
-		return m.unsure(path)
-	}
-	return m.last(path, m.voteOf(rank))
 }
 
 func (m *Machine) unsure(path string) Vote {

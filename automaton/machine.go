@@ -13,12 +13,11 @@ type Machine struct {
 	// What the first step needs stands together: most paths end there.
 	run    uint64    // the octets with which every literal begins, eight at most
 	runs   uint64    // keeps them of a word; 0: the first step is not taken apart
-	length uint32    // of run
-	leaf   uint32    // slot behind run, where there is only one pattern
-	keys   [2]uint64 // a bit for every octet under 128 that goes on behind run
-	slots  uint32    // where the slots of keys are in the code
-	low    uint32    // how many of them are for octets under 64
+	length uint32    // how many octets of a path are behind it with run
+	leaf   uint32    // slot behind the first length octets of run, if it takes no octet to come there
+	slots  uint32    // a slot before those that go on behind run
 	top    Vote      // accepted behind run
+	places [128]byte // for an octet behind run the place of its slot, 1 for the first, or noPlace or doubtful
 
 	w       uint32
 	code    unsafe.Pointer // the first octet
@@ -28,70 +27,71 @@ type Machine struct {
 	root    uint32 // slot; 0: no literals
 	list    uint32 // of the patterns that may begin anywhere; 0: none
 	best    Rank   // the best of them
+	guard   uint32 // of list
+	hits    byte   // buckets of list that the octet '/' at the start hits
+	escapes bool   // some literal holds a '%'
 	second  byte
-	hits    byte      // buckets of list that the octet '/' at the start hits
+	batches bool      // lookFast knows all that the machine has
 	stars   *starView // set where the star machine takes the patterns with a '*'
 	settler Settler
 }
 
-// takeRoot takes the first step apart, once and for all, if it has one of the
-// forms that almost all have: one pattern, or a root node whose run is no
-// longer than a word and where nothing ends but perhaps a prefix.
+// What places has but places.
+const (
+	noPlace  = 0
+	doubtful = 255
+)
+
+// takeRoot takes the first step apart, once and for all: the octets with which
+// every literal begins, eight at most, and if no more than they stand in the
+// root node, what comes behind them.
 func (m *Machine) takeRoot() {
 	m.top = noVote
 	if m.root == 0 {
 		return
 	}
-	var text unsafe.Pointer
 	if m.root&slotLeaf != 0 {
 		r := m.read(Rank(m.root >> 1))
-		if r.head&(headWild|headLong) != 0 || r.lit == 0 {
-			return
-		}
-		m.leaf, m.length = m.root, uint32(min(r.lit, 8))
-		text = unsafe.Pointer(unsafe.SliceData(r.text))
-	} else {
-		at := m.root >> 1
-		n, info := uint32(m.octet(at)), m.octet(at+1)
-		length := uint32(info & nodeRun)
-		if length == 0 || length > 8 || info&nodeExtras != 0 || n == 0 {
-			return
-		}
-		text = unsafe.Add(m.code, at+2)
-		at += 2 + length
-		if m.octet(at+n-1) >= 128 {
-			return
-		}
-		m.length = length
-		for i := range n {
-			c := m.octet(at + i)
-			m.keys[c>>6] |= 1 << (c & 63)
-		}
-		m.low = uint32(bits.OnesCount64(m.keys[0]))
-		m.slots = at + n
-		if info&nodeAccept != 0 {
-			m.top = m.voteOf(Rank(m.number(at + n*(1+m.w))))
+		m.length = m.takeRun(r.text[:r.lit])
+		m.leaf = m.root
+		return
+	}
+	at := m.root >> 1
+	n, info := uint32(m.octet(at)), m.octet(at+1)
+	length := uint32(info & nodeRun)
+	run := unsafe.Slice((*byte)(unsafe.Add(m.code, at+2)), length)
+	at += 2 + length
+	if m.takeRun(run) < length || length == 0 || info&nodeExtras != 0 || n == 0 || m.octet(at+n-1) >= 128 {
+		m.leaf = m.root // the whole node comes behind
+		return
+	}
+	m.length = length
+	for c := range m.places {
+		if m.doubt.is[c] {
+			m.places[c] = doubtful
 		}
 	}
-	m.runs = ^uint64(0) >> (64 - 8*m.length)
-	m.run = load64(text) & m.runs
+	for i := range n {
+		m.places[m.octet(at+i)] = byte(1 + i)
+	}
+	m.slots = at + n - m.w
+	if info&nodeAccept != 0 {
+		m.top = m.voteOf(Rank(m.number(at + n*(1+m.w))))
+	}
 }
 
-// next gives the slot behind the first step for an octet, 0 if there is none.
-// Keys stand in order, so counting those before gives the place.
-func (m *Machine) next(c byte) uint32 {
-	if c >= 128 {
-		return 0
+// takeRun sets run and runs to the octets with which a text begins, and gives
+// their number. A '%' is not among them: Look takes a path that goes on behind
+// run otherwise than every literal for one that none matches, and inside an
+// escape it may be spelt otherwise. Nor is a zero, which is what a path that ends
+// before run does has there.
+func (m *Machine) takeRun(text []byte) (length uint32) {
+	for length < 8 && int(length) < len(text) && text[length] != '%' && text[length] != 0 {
+		m.run |= uint64(text[length]) << (8 * length)
+		m.runs |= 0xFF << (8 * length)
+		length++
 	}
-	word, bit := m.keys[c>>6], uint64(1)<<(c&63)
-	if word&bit == 0 {
-		return 0
-	}
-	place := uint32(bits.OnesCount64(word & (bit - 1)))
-	if c >= 64 {
-		place += m.low
-	}
-	return m.number(m.slots + place*m.w)
+	return length
 }
 
 // octet, number and word read code.
@@ -230,7 +230,7 @@ out:
 	// Whatever can still win begins with path[:pos]: what stands at pos, and
 	// whether it is inside an escape, decides.
 	if !sure {
-		if pos < n && m.doubt.is[path[pos]] || pos > 1 && (path[pos-1] == '%' || path[pos-2] == '%') {
+		if pos < n && m.doubt.is[path[pos]] || m.escapes && pos > 1 && (path[pos-1] == '%' || path[pos-2] == '%') {
 			return best, true
 		}
 	}
@@ -312,12 +312,18 @@ func (m *Machine) longLeaf(rank Rank, path []byte, pos uint32, best Rank, sure *
 	return best, pos, false
 }
 
-var noGuard guard
-
 // sound reports whether no octet of the path but the first is doubtful.
 func (m *Machine) sound(path []byte) bool {
-	_, doubtful := scanRest(path, &noGuard, m.doubt)
-	return !doubtful
+	return len(path) < 2 || soundFast(&path[1], len(path)-1, &m.doubt.tables) || m.soundSlow(path)
+}
+
+func (m *Machine) soundSlow(path []byte) bool {
+	for _, c := range path[1:] {
+		if m.doubt.is[c] {
+			return false
+		}
+	}
+	return true
 }
 
 // read reads a record of the table.
@@ -346,39 +352,131 @@ func (m *Machine) ask(list uint32, path []byte, best Rank, sure bool) (Rank, boo
 		}
 		return m.askEach(at, count, path, best), true, false
 	}
-	hits, doubtful := scan(path, (*guard)(unsafe.Add(m.code, at)), m.doubt)
-	if doubtful && !sure {
-		return best, false, true
-	}
-	if hits != 0 {
-		best = m.askHits(at, hits, path, best)
-	}
-	return best, true, false
+	best, again := m.askGuarded(at, count, path, best, sure)
+	return best, !again, again
 }
 
-// askHits asks the patterns of the buckets that a guard has left. at is where
-// the guard is.
-func (m *Machine) askHits(at uint32, hits byte, path []byte, best Rank) Rank {
-	ends, ranks := at+guardSize, at+guardPart
-	exact := m.octet(at + exactAt)
-	if len(path) == 0 || path[0] != '/' {
-		exact = 0
+// askGuarded asks the patterns of a list whose guard is at at.
+func (m *Machine) askGuarded(at, count uint32, path []byte, best Rank, sure bool) (_ Rank, again bool) {
+	if len(path) == 0 || path[0] != '/' { // no path, but a machine can be asked anything
+		for i := range count {
+			best = m.askEach(at+guardPart+4*count+i*m.w, 1, path, best)
+		}
+		return best, !sure
 	}
-	for hits != 0 {
-		bucket := uint32(bits.TrailingZeros8(hits))
-		bit := hits & -hits
-		hits &^= bit
-		from := uint32(0)
-		if bucket > 0 {
-			from = uint32(m.octet(ends + bucket - 1))
+	g := (*guard)(unsafe.Add(m.code, at))
+	var asked asked
+	var buckets [scanRows]byte
+	if buckets[0] = g.first(path); buckets[0] != 0 {
+		best = m.askRows(at, path, -1, 1, &buckets, &asked, best)
+	}
+	for first, left := 0, len(path)-1; left > 0; first, left = first+scanRows, left-scanRows {
+		rows := min(left, scanRows)
+		if first > 0 && rows < scanRows/2 {
+			first, rows = first+rows-scanRows/2, scanRows/2
 		}
-		if exact&bit != 0 {
-			best = max(best, Rank(m.number(ranks+from*m.w)))
-			continue
+		hits, doubts := scan(path, first, rows, g, m.doubt, &buckets)
+		if doubts != 0 && !sure {
+			return best, true
 		}
-		best = m.askEach(ranks+from*m.w, uint32(m.octet(ends+bucket))-from, path, best)
+		if hits != 0 {
+			best = m.askRows(at, path, first, hits, &buckets, &asked, best)
+		}
+	}
+	return best, false
+}
+
+// asked is what has been done for a path.
+type asked struct {
+	full  [(maxDirect + 63) / 64]uint64 // a bit for each pattern that was matched in full
+	tries int                           // how often a pattern was not where its factor is
+}
+
+// maxTries is how often patterns are looked for at the place of their factor
+// alone. Why: every place would be tried, and the rest of the piece compared
+// there; beyond this number a search of the path is cheaper.
+const maxTries = 64
+
+// askRows asks the patterns of the buckets that a guard at at has found, where
+// it has found them. hits has a bit for each row, the lowest for the one that
+// ends behind the octet first; buckets has the buckets of each.
+//
+// A pattern is probed in every row of its bucket, which is one compare. If it
+// has one '*' it is then looked for there alone, since every place where its
+// factor stands is probed; else it is matched in full, once.
+func (m *Machine) askRows(at uint32, path []byte, first int, hits uint64, rows *[scanRows]byte, asked *asked, best Rank) Rank {
+	probes := unsafe.Add(m.code, at+guardPart)
+	ends := unsafe.Add(m.code, at+guardSize)
+	ranks := unsafe.Add(probes, 4*uint32(*(*byte)(unsafe.Add(ends, guardBuckets))))
+	for ; hits != 0; hits &= hits - 1 {
+		row := bits.TrailingZeros64(hits)
+		last := uint32(first + 1 + row)
+		var x, have uint32
+		p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(path)), last)
+		x = uint32(*(*byte)(p)) << 24
+		if have = 1; last > 0 {
+			x |= uint32(*(*byte)(unsafe.Add(p, -1))) << 16
+			if have = 2; last > 1 {
+				x |= uint32(*(*byte)(unsafe.Add(p, -2))) << 8
+				have = 3
+			}
+		}
+		for buckets := rows[row&(scanRows-1)]; buckets != 0; buckets &= buckets - 1 {
+			part := load32(unsafe.Add(ends, bits.TrailingZeros8(buckets)))
+			for i, end := part&0xFF, part>>8&0xFF; i < end; i++ {
+				rank := Rank(load32(unsafe.Add(ranks, i*m.w)) & m.mask)
+				if rank <= best {
+					break
+				}
+				probe := load32(unsafe.Add(probes, 4*i))
+				if length := probe & probeLength; (x^probe)>>(32-8*length) != 0 || length > have {
+					continue
+				}
+				if probe&probeExact != 0 {
+					best = rank
+					break
+				}
+				if known := probe >> probeEnd & probeMaxEnd; known != 0 && asked.tries < maxTries {
+					if m.matchesAt(rank, path, last+1-known) {
+						best = rank
+						break
+					}
+					asked.tries++
+					continue
+				}
+				word, bit := &asked.full[i>>6%uint32(len(asked.full))], uint64(1)<<(i&63)
+				if *word&bit != 0 {
+					continue
+				}
+				*word |= bit
+				if m.matches(rank, path) {
+					best = rank
+					break
+				}
+			}
+		}
 	}
 	return best
+}
+
+// matchesAt asks a pattern with one '*', of a record that is not long, whether
+// it matches with its piece at a place.
+func (m *Machine) matchesAt(rank Rank, path []byte, at uint32) bool {
+	record := unsafe.Add(m.table, rank)
+	head := *(*byte)(record)
+	lit := uint32(*(*byte)(unsafe.Add(record, 1)))
+	length := load32(unsafe.Add(record, 2+m.w)) & 0xFFFF
+	text := unsafe.Add(record, 5+m.w)
+	end := at + length - lit - 1
+	if head&headAnchored != 0 {
+		if end--; end != uint32(len(path)) {
+			return false
+		}
+	}
+	if end > uint32(len(path)) || at < lit || at > end || lit > 0 && path[0] != *(*byte)(text) {
+		return false
+	}
+	return string(path[at:end]) == string(unsafe.Slice((*byte)(unsafe.Add(text, lit+1)), end-at))
 }
 
 // askEach asks count patterns, the best first, until one matches or none can

@@ -24,7 +24,9 @@ type record struct {
 	raw  []byte
 	size int
 
-	textAt int // offset of text in the record
+	query   []byte // see Entry.Query
+	textAt  int    // offset of text in the record
+	queryAt int
 }
 
 func (t Table) read(at Rank) record {
@@ -48,6 +50,18 @@ func (t Table) read(at Rank) record {
 	n += length
 	r.raw = r.text
 	switch {
+	case r.head&headTwo == headTwo:
+		size, k := binary.Uvarint(b[n:])
+		n += k
+		if size > 0 {
+			r.raw = b[n : n+int(size)]
+			n += int(size)
+		}
+		size, k = binary.Uvarint(b[n:])
+		n += k
+		r.queryAt = n
+		n += int(size)
+		r.query = b[r.queryAt:n]
 	case r.head&headRawStar != 0:
 		r.raw = b[n-length : n+1]
 		n++
@@ -75,6 +89,7 @@ func (t Table) Entry(at Rank) Entry {
 	return Entry{
 		Text:   r.text,
 		Raw:    r.raw,
+		Query:  r.query,
 		Line:   r.line,
 		Mark:   r.head&headMark != 0,
 		Second: r.head&headSecond != 0,

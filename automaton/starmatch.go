@@ -3,26 +3,29 @@ package automaton
 import (
 	"bytes"
 	"math/bits"
-	"sync"
 	"unsafe"
 )
 
+// This file asks the star machine (stars.go): it reads a path once from left to
+// right, and keeps what waits for which piece (waiting.go).
+
 // starView is a star section, taken apart once for a machine.
 type starView struct {
-	stars, edges, pieces, arms, nodes uint32    // how many
-	begins                            [4]uint64 // octets that a piece begins with
-	before                            [4]uint32 // children of the first node for the words before, plus one
-	star, edge, piece, arm, node      uint32    // where they are in the code
-	octets                            uint32
-	best                              Rank
+	stars, edges, pieces, rests, nodes uint32    // how many
+	begins                             [4]uint64 // octets that a piece begins with
+	before                             [4]uint32 // children of the first node for the words before, plus one
+	head, star, edge, piece, rest      uint32    // where they are in the code
+	step, node, octets                 uint32
+	best                               Rank
 }
 
 // How many numbers each of them has.
 const (
-	starNumbers  = 3
-	edgeNumbers  = 4
+	starNumbers  = 2
+	edgeNumbers  = 3
 	pieceNumbers = 4
-	nodeNumbers  = 4
+	restNumbers  = 2
+	nodeNumbers  = 3
 )
 
 func (m *Machine) openStars(at uint32) {
@@ -30,77 +33,24 @@ func (m *Machine) openStars(at uint32) {
 	s := &starView{best: Rank(m.number(at + 2))}
 	at += 2 + w
 	s.stars, s.edges, s.pieces = m.number(at), m.number(at+w), m.number(at+2*w)
-	s.arms, s.nodes = m.number(at+3*w), m.number(at+4*w)
-	at += 5 * w
+	s.rests, s.nodes = m.number(at+3*w), m.number(at+5*w)
+	steps := m.number(at + 4*w)
+	at += 6 * w
 	before := uint32(1)
 	for i := range s.begins {
 		s.begins[i] = m.word(at + 8*uint32(i))
 		s.before[i] = before
 		before += uint32(bits.OnesCount64(s.begins[i]))
 	}
-	s.star = at + 32
+	s.head = at + 32
+	s.star = s.head + (s.pieces+63)/64*8
 	s.edge = s.star + (starNumbers*s.stars+1)*w
 	s.piece = s.edge + edgeNumbers*s.edges*w
-	s.arm = s.piece + (pieceNumbers*s.pieces+1)*w
-	s.node = s.arm + s.arms*w
+	s.rest = s.piece + pieceNumbers*s.pieces*w
+	s.step = s.rest + restNumbers*s.rests*w
+	s.node = s.step + steps*w
 	s.octets = s.node + (nodeNumbers*s.nodes+1)*w
 	m.stars = s
-}
-
-// starScratch is what a match needs besides the path. Its slices are kept from
-// match to match, and from machine to machine: what is in them counts only if
-// it carries the present stamp.
-type starScratch struct {
-	stamp   uint32
-	entered []entered // by star node
-	queues  []queue   // armed edges, by piece
-	armed   []uint32  // by edge: the next in its queue, plus one
-	pending []entry   // star nodes that the trie of literals leads to
-
-	// clean holds, by node, the number of entries into star nodes after which
-	// nothing along its failure links could fire: until the next entry nothing
-	// can.
-	clean   []uint32
-	entries uint32
-
-	work int // steps: what the bound counts
-}
-
-type entered struct{ stamp, from uint32 }
-
-type queue struct{ stamp, first uint32 } // edge plus one
-
-type entry struct{ star, pos uint32 }
-
-var starScratches = sync.Pool{New: func() any { return new(starScratch) }}
-
-func fit[T any](s []T, n uint32) []T {
-	s = s[:cap(s)]
-	if uint32(len(s)) < n {
-		return make([]T, n)
-	}
-	return s
-}
-
-// begin makes room for a machine. Stamps and entries only grow, until they are
-// used up.
-func (s *starScratch) begin(v *starView) {
-	s.entered = fit(s.entered, v.stars)
-	if v.arms > 0 {
-		s.queues = fit(s.queues, v.pieces)
-		s.armed = fit(s.armed, v.edges)
-	}
-	s.clean = fit(s.clean, v.nodes)
-	s.pending = s.pending[:0]
-	s.work = 0
-	s.stamp++
-	s.entries++
-	if s.stamp == 0 || s.entries > 1<<31 {
-		clear(s.entered)
-		clear(s.queues)
-		clear(s.clean)
-		s.stamp, s.entries = 1, 1
-	}
 }
 
 // matchStars is Match for a machine with a star section. path is canonical.
@@ -113,35 +63,41 @@ func (m *Machine) matchStars(path []byte) Rank {
 
 func (m *Machine) runStars(path []byte, s *starScratch) Rank {
 	v, w := m.stars, m.w
-	s.begin(v)
-	best := m.walkStars(path, s)
+	s.begin(v, path)
+	m.walkStars(path, s)
 	if len(s.pending) == 0 {
-		return best
+		return s.best
 	}
+	n := uint32(len(path))
 	pending := s.pending
-	node := uint32(0)
-	for i := int(pending[0].pos); i < len(path) && best < v.best; i++ {
-		for len(pending) > 0 && int(pending[0].pos) == i {
-			best = m.enter(pending[0].star, uint32(i), best, s)
+	node, found := uint32(0), uint32(0)
+	for i := pending[0].pos; i < n && s.best < v.best; {
+		for len(pending) > 0 && pending[0].pos == i {
+			m.enterPlace(pending[0].place, i, s)
 			pending = pending[1:]
 		}
 		s.work++
-		if node = m.step(node, path[i], s); node == 0 {
-			continue
+		node = m.step(node, path[i], s)
+		i++
+		if i == s.query {
+			m.cross(s)
 		}
-		at := v.node + nodeNumbers*node*w
-		first := node
-		if m.number(at+2*w) == 0 {
-			first = m.number(at + 3*w)
+		if s.due[i] != 0 {
+			s.release(i)
 		}
-		if first != 0 {
-			best = m.found(first, path, uint32(i+1), best, s)
+		if found = 0; node != 0 {
+			if found = m.number(v.node + (nodeNumbers*node+2)*w); found != 0 {
+				m.found(found-1, path, i, s)
+			}
 		}
 	}
 	for _, e := range pending {
-		best = m.enter(e.star, e.pos, best, s)
+		m.enterPlace(e.place, e.pos, s)
 	}
-	return best
+	if found != 0 {
+		m.ended(found-1, n, s)
+	}
+	return s.best
 }
 
 // step goes on from a node by an octet: to its child, or else to that of the
@@ -180,188 +136,210 @@ func (m *Machine) childOf(node uint32, c byte) (uint32, bool) {
 	return 0, false
 }
 
-// walkStars walks the trie of literals and notes the star nodes on the way.
-func (m *Machine) walkStars(path []byte, s *starScratch) (best Rank) {
+// walkStars walks the trie of literals and notes the places on the way.
+func (m *Machine) walkStars(path []byte, s *starScratch) {
 	n := uint32(len(path))
 	pos := uint32(0)
 	slot := m.root
 	for slot&slotLeaf == 0 {
 		node := m.nodeAt(slot)
 		if node.length > 0 && agree(path, pos, unsafe.Add(m.code, node.run), node.length) < node.length {
-			return best
+			return
 		}
 		pos += node.length
-		best = max(best, node.accept)
+		s.best = max(s.best, node.accept)
 		if pos == n {
-			best = max(best, node.anchored)
+			s.best = max(s.best, node.anchored)
 		}
 		if node.list != 0 {
 			s.pending = append(s.pending, entry{m.number(node.list + 2 + m.w), pos})
 		}
 		if pos >= n {
-			return best
+			return
 		}
 		if slot = m.find(&node, path[pos]); slot == 0 {
-			return best
+			return
 		}
 		pos++
 	}
 	r := m.read(Rank(slot >> 1))
 	if bytes.HasPrefix(path[pos:], r.text[min(int(pos), r.lit):r.lit]) && (r.head&headAnchored == 0 || len(path) == r.lit) {
-		best = max(best, Rank(slot>>1))
+		s.best = max(s.best, Rank(slot>>1))
 	}
-	return best
+}
+
+// enterPlace enters a place that the trie of literals leads to.
+func (m *Machine) enterPlace(place, pos uint32, s *starScratch) {
+	s.work++
+	if place&placeRun != 0 {
+		m.goOn(place>>1, pos, s)
+	} else {
+		m.enter(place>>1, pos, s)
+	}
 }
 
 // enter enters a star node at a position, once.
-func (m *Machine) enter(star, pos uint32, best Rank, s *starScratch) Rank {
+func (m *Machine) enter(star, pos uint32, s *starScratch) {
 	v, w := m.stars, m.w
-	if s.entered[star].stamp == s.stamp {
-		return best
-	}
 	at := v.star + starNumbers*star*w
-	best = max(best, Rank(m.number(at+w)))
-	if Rank(m.number(at+2*w)) <= best {
-		return best
+	if s.entered[star].stamp == s.stamp || Rank(m.number(at+w)) <= s.best {
+		return
 	}
 	s.entered[star] = entered{stamp: s.stamp, from: pos}
-	s.entries++
-	for a, end := m.number(at), m.number(at+starNumbers*w); a < end; a++ {
+	e, end := m.number(at), m.number(at+starNumbers*w)
+	for ; e < end; e++ {
 		s.work++
-		e := m.number(v.arm + a*w)
-		q := m.queue(e, s)
-		s.armed[e] = q.first
-		q.first = e + 1
-	}
-	return best
-}
-
-// queue gives the queue of an armed edge's piece. Armed edges do not name their
-// piece: their place among the edges does.
-func (m *Machine) queue(e uint32, s *starScratch) *queue {
-	v, w := m.stars, m.w
-	low, high := uint32(0), v.pieces
-	for high-low > 1 {
-		mid := (low + high) / 2
-		if m.number(v.piece+pieceNumbers*mid*w) <= e {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	q := &s.queues[low]
-	if q.stamp != s.stamp {
-		*q = queue{stamp: s.stamp}
-	}
-	return q
-}
-
-// found fires what can fire on the pieces that are found at a node and along
-// its failure links. end is behind the octet that led to the node.
-func (m *Machine) found(node uint32, path []byte, end uint32, best Rank, s *starScratch) Rank {
-	v, w := m.stars, m.w
-	n := uint32(len(path))
-	entries, left := s.entries, false
-	first := node
-	for node != 0 && (s.clean[node] != entries || end == n) {
-		s.work++
-		at := v.node + nodeNumbers*node*w
-		p := m.number(at+2*w) - 1
-		node = m.number(at + 3*w)
-		piece := v.piece + pieceNumbers*p*w
-		length, cut := m.number(piece+2*w), m.number(piece+3*w)
-		from, to := end-cut, end
-		if cut < length {
-			if !m.isLive(p, s) {
-				continue
+		edge := v.edge + edgeNumbers*e*w
+		kind, to := m.number(edge+w), m.number(edge+2*w)
+		p := kind >> edgeShift
+		if kind&edgeWaits == 0 {
+			// From here on edges are looked at where their pieces are found.
+			if s.markAgain(end - e) {
+				return
 			}
-			// It may be found in full, or end the path, another time.
-			left = true
-			rest := unsafe.Slice(m.tableAt(m.number(piece+w)+cut), length-cut)
-			if !bytes.HasPrefix(path[end:], rest) {
-				continue
-			}
-			to = from + length
-		}
-		e, last := m.number(piece), m.number(piece+pieceNumbers*w)
-		if last-e > lightEdges {
-			var kept bool
-			best, kept = m.fire(p, from, to, best, s)
-			left = left || kept
-			if to != n {
-				continue
-			}
-		}
-		for ; e < last; e++ {
-			s.work++
-			edge := v.edge + edgeNumbers*e*w
-			star := s.entered[m.number(edge)]
-			if star.stamp != s.stamp {
-				continue
-			}
-			if star.from > from {
-				left = true
-				continue
-			}
-			best = max(best, Rank(m.number(edge+w)))
-			if to == n {
-				best = max(best, Rank(m.number(edge+2*w)))
-			}
-			if next := m.number(edge + 3*w); next != 0 {
-				best = m.enter(next-1, to, best, s)
-			}
-		}
-	}
-	if !left {
-		for stop := node; first != stop; first = m.number(v.node + (nodeNumbers*first+3)*w) {
-			s.clean[first] = entries
-		}
-	}
-	return best
-}
-
-// isLive reports whether a piece may have an edge whose star node is entered.
-func (m *Machine) isLive(p uint32, s *starScratch) bool {
-	v, w := m.stars, m.w
-	piece := v.piece + pieceNumbers*p*w
-	e, last := m.number(piece), m.number(piece+pieceNumbers*w)
-	if last-e > lightEdges {
-		return true
-	}
-	for ; e < last; e++ {
-		s.work++
-		if s.entered[m.number(v.edge+edgeNumbers*e*w)].stamp == s.stamp {
-			return true
-		}
-	}
-	return false
-}
-
-// fire fires the armed edges of a piece that has many, where their star node
-// was entered at or before from. kept reports others.
-func (m *Machine) fire(p, from, to uint32, best Rank, s *starScratch) (_ Rank, kept bool) {
-	v, w := m.stars, m.w
-	q := &s.queues[p]
-	if q.stamp != s.stamp || q.first == 0 {
-		return best, false
-	}
-	e := q.first
-	q.first = 0
-	for e != 0 {
-		s.work++
-		this := e - 1
-		e = s.armed[this]
-		edge := v.edge + edgeNumbers*this*w
-		if s.entered[m.number(edge)].from > from {
-			s.armed[this] = q.first
-			q.first = this + 1
-			kept = true
+			s.mark(p)
 			continue
 		}
-		best = max(best, Rank(m.number(edge+w)))
-		if next := m.number(edge + 3*w); next != 0 {
-			best = m.enter(next-1, to, best, s)
+		q := p
+		if e+1 < end {
+			if next := m.number(edge + (edgeNumbers+1)*w); next&edgeQuery != 0 {
+				q = next >> edgeShift
+				e++
+			}
+		}
+		switch {
+		case kind&edgeEnd != 0:
+			s.waitEnd(p, q, to, pos)
+		case kind&edgeRank != 0:
+			s.wait(p, q, to|goesRank, pos)
+		default:
+			s.wait(p, q, to, pos)
 		}
 	}
-	return best, kept || q.first != 0
+}
+
+// goOn does the steps of a run from a position on, up to where it must wait.
+func (m *Machine) goOn(step, pos uint32, s *starScratch) {
+	v, w := m.stars, m.w
+	for at := v.step + step*w; ; at += 2 * w {
+		x := m.number(at)
+		p := x >> stepShift
+		switch x & (1<<stepShift - 1) {
+		case stepPiece:
+			s.push(p, waiting{to: step + 1, from: pos})
+			return
+		case stepEither:
+			s.wait(p, m.number(at+w), step+2, pos)
+			return
+		case stepLast:
+			s.waitEnd(p, p, m.number(at+w), pos)
+			return
+		case stepLastEither:
+			s.waitEnd(p, m.number(at+w), m.number(at+2*w), pos)
+			return
+		case stepStar:
+			m.enter(p, pos, s)
+			return
+		case stepAccept:
+			s.best = max(s.best, Rank(m.number(at+w)))
+			step += 2
+		default:
+			s.best = max(s.best, Rank(m.number(at+w)))
+			return
+		}
+	}
+}
+
+// goesRank marks where what waits goes: to a rank, not to a step.
+const goesRank = 1 << 31
+
+func (m *Machine) goTo(to, pos uint32, s *starScratch) {
+	if to&goesRank != 0 {
+		s.best = max(s.best, Rank(to&^goesRank))
+		return
+	}
+	m.goOn(to, pos, s)
+}
+
+// cut gives how many octets of a piece are looked for.
+func (m *Machine) cut(p uint32) uint32 {
+	return m.number(m.stars.piece + (pieceNumbers*p+2)*m.w)
+}
+
+// found lets go on what waits for the pieces that end with the octet before end:
+// p, and what is shorter.
+func (m *Machine) found(p uint32, path []byte, end uint32, s *starScratch) {
+	v, w := m.stars, m.w
+	for {
+		s.work++
+		marked := false
+		if p, marked = m.marked(p, s); !marked {
+			return
+		}
+		piece := v.piece + pieceNumbers*p*w
+		from, to := end-m.number(piece+2*w), end
+		if r := m.number(piece + 3*w); r == 0 {
+			s.unmark(p)
+			m.fire(p, from, to, s)
+		} else {
+			// It may be found in full another time, so its mark stays.
+			rest := v.rest + restNumbers*(r-1)*w
+			length := m.number(rest + w)
+			s.work += int(min(length, uint32(len(path))-end) / 16)
+			if bytes.HasPrefix(path[end:], unsafe.Slice(m.tableAt(m.number(rest)), length)) {
+				to += length
+				m.fire(p, from, to, s)
+				if to == uint32(len(path)) {
+					m.fireEnd(p, from, s)
+				}
+			}
+		}
+		if p = m.number(piece + w); p == 0 {
+			return
+		}
+		p--
+	}
+}
+
+// marked gives the first piece from p along parents that has a mark. In a row
+// parents are the bits before; its head has a bit, too.
+func (m *Machine) marked(p uint32, s *starScratch) (uint32, bool) {
+	v := m.stars
+	for {
+		i := p >> 6
+		heads := m.word(v.head + 8*i)
+		word := (s.marks[i] | heads) & (^uint64(0) >> (63 - p&63))
+		for word == 0 {
+			i--
+			s.work++
+			heads = m.word(v.head + 8*i)
+			word = s.marks[i] | heads
+		}
+		bit := uint32(63 - bits.LeadingZeros64(word))
+		p = i<<6 | bit
+		if s.marks[i]>>bit&1 != 0 {
+			return p, true
+		}
+		up := m.number(v.piece + (pieceNumbers*p+1)*m.w)
+		if up == 0 {
+			return 0, false
+		}
+		s.work++
+		p = up - 1
+	}
+}
+
+// ended accepts what ends with a piece where the path does.
+func (m *Machine) ended(p, n uint32, s *starScratch) {
+	v, w := m.stars, m.w
+	for more := true; more; {
+		s.work++
+		piece := v.piece + pieceNumbers*p*w
+		if m.number(piece+3*w) == 0 {
+			m.fireEnd(p, n-m.number(piece+2*w), s)
+		}
+		up := m.number(piece + w)
+		more = up != 0
+		p = up - 1
+	}
 }

@@ -2,327 +2,393 @@ package automaton
 
 import (
 	"bytes"
-	"cmp"
+	"hash/maphash"
 	"slices"
 )
 
 // The star machine takes all patterns with a '*' of a machine that has too many
 // of them to be asked one by one. Idea: what stands between two stars is a
 // piece, and all pieces of all patterns are looked for at once, in one pass
-// over the path that reads every octet once (Aho and Corasick, 1975). A star
-// node is entered at one position, the earliest. Where a piece is found, its
-// edges are looked at: one whose star node has been entered at or before the
-// piece's beginning fires. It is accepted, or enters the star node behind it.
+// over the path that reads every octet once (Aho and Corasick, 1975; search.go
+// builds it). What is behind a '*' is a place. Places that several patterns share
+// and part at are star nodes, with an edge for each piece that may come next;
+// where patterns go on together, or one goes on alone, what is left is a run:
+// the pieces one after the other, flat.
 //
-// A piece that is on many edges is looked at in another way: entering a star
-// node arms its edges of such pieces, and an edge fires once and is armed no
-// more. Else a piece on every edge, found at every octet, would cost edges ×
-// octets.
+// A place is reached at one position, the earliest. Where a piece is found, what
+// waits for it goes on behind it, if it has waited since the piece's beginning or
+// before; and waits no more. So nothing waits for what has happened, and every
+// piece of every pattern is waited for at most once for a path.
 //
-// Bound: a path of n octets costs n steps, one for every piece found, with
-// lightEdges each, and one for every edge armed or fired, of which there are no
-// more than pieces in the patterns. Size is linear in the patterns' octets: a
-// piece that no other shares is kept to the octet that tells it from all
-// others; the rest is compared where that is found, which happens once for
-// every position at most, because no such beginning is the beginning of
-// another.
+// Bound: a path of n octets costs n steps of the search, and a few for every
+// piece that is waited for, of which there are no more than in the patterns.
+// What nothing waits for is passed over by bits (search.go). Size is linear in
+// the patterns' octets: a piece that no other shares is kept to the octets that
+// tell it from all others; the rest is compared where those are found, which
+// happens once for every position at most, because no such beginning is the
+// beginning of another.
 //
-// Example: "/*a*b" and "/*ab$". The star node behind "/" has the edges "a",
-// which leads to a star node with the edge "b", and "ab", which is accepted at
-// the end of the path only. On "/xab" the piece "a" fires behind "/xa" and
-// enters the second star node; behind "/xab" both "ab", which ends the path,
-// and "b" are found, and fire.
+// Example: "/*a*b", "/*a*cd" and "/*ab$". The place behind "/" is a star node
+// with the edges "a", which leads to a star node with the edges "b" and "cd",
+// and "ab", which is accepted at the end of the path only. On "/xab" the piece
+// "a" is found behind "/xa", and the second star node is entered; behind "/xab"
+// both "ab", which ends the path, and "b" are found.
 //
 // The section, at its offset in the code, is
 //
 //	0    listStars
 //	1    0
 //	2    the best rank, w
-//	     the number of star nodes, edges, pieces, armed edges and nodes, w each
+//	     the number of star nodes, edges, pieces, rests, steps and nodes, w each
 //	     32 octets: a bit for every octet that a piece begins with
-//	     star nodes: first armed edge, rank accepted on entry, best rank behind,
+//	     a bit for every piece that heads a row (search.go), in words of eight
+//	      octets
+//	     star nodes: first edge, best rank behind, w each
+//	     edges, by star node: star node; piece and kind (edgeWaits …); the run's
+//	      first step, or the rank, w each
+//	     pieces: edge plus one that is looked at where the piece is found; next
+//	      piece that is found with it plus one; octets looked for; rest plus one,
 //	      w each
-//	     edges, by piece: star node, rank accepted, rank accepted at the path's
-//	      end, star node entered plus one, w each
-//	     pieces: first edge, offset in the table, length, octets looked for, w
-//	      each
-//	     armed edges, by star node: the edge, w
-//	     nodes: first child, failure link, piece found plus one, next node along
-//	      failure links where one is found, w each
+//	     rests: offset in the table, length, w each
+//	     steps: w each
+//	     nodes: first child, failure link, piece found plus one, w each
 //	     one octet for each node: the octet on the way to it
 //
-// The last star node, piece and node are followed by one more first armed edge,
-// first edge and first child. Nodes stand in order of their depth, so that
-// children of one node stand in a row and failure links lead backwards.
+// The last star node and node are followed by one more first edge and first
+// child. Nodes stand in order of their depth, so that children of one node stand
+// in a row and failure links lead backwards.
 
-// lightEdges is how many edges a piece may have that are looked at wherever it
-// is found.
-const lightEdges = 4
+// The kinds of an edge, in the low bits of the number that names its piece.
+const (
+	edgeWaits  = 1 << 0 // waits with others for its piece, which has several edges
+	edgeQuery  = 1 << 1 // the same as the edge before, in its spelling behind '?'
+	edgeRank   = 1 << 2 // accepted where the piece is found
+	edgeEnd    = 1 << 3 // accepted where the piece ends the path
+	edgeShift  = 4
+	edgeNumber = edgeRank | edgeEnd // it has a rank, not a run
+)
 
-// starBuilder is what is built, before it is written.
-type starBuilder struct {
-	on      bool
-	accepts []Rank // on entry, by star node
-	edges   []starEdge
-	pieces  []piece
-	byEdge  map[[2]uint32]uint32 // star node and piece → index of edge
-	byText  map[string]uint32    // → index of piece
+// The kinds of a step, in its low bits; above them the piece or the star node.
+const (
+	stepPiece      = iota // waits for a piece
+	stepEither            // the same; the next number is the piece behind '?'
+	stepLast              // waits for a piece at the path's end; the next number is the rank
+	stepLastEither        // the same; first the piece behind '?'
+	stepStar              // enters a star node; the run's end
+	stepAccept            // accepts a rank, which is the next number
+	stepDone              // the same; the run's end
+	stepShift      = 3
+)
+
+// placeRun marks a place that is a run: twice its first step. A star node is
+// twice its number.
+const placeRun = 1
+
+// starTail is what is left of a pattern behind a '*'.
+type starTail struct {
+	rank     Rank
+	anchored bool
+	path     spelling
+	query    spelling // behind the path's first '?', if it differs there
+}
+
+// spelling is a range of the table, and where its next piece ends.
+type spelling struct{ at, next, end uint32 }
+
+type starNode struct {
+	first uint32
+	best  Rank
 }
 
 type starEdge struct {
 	star, piece uint32
-	accept, end Rank
-	next        uint32 // star node plus one
+	kind        uint32
+	to          uint32 // run or rank
 }
+
+// starBuilder is what is built, before it is written.
+type starBuilder struct {
+	on     bool
+	text   []byte // the table
+	top    Rank
+	nodes  []starNode
+	edges  []starEdge
+	steps  []uint32
+	pieces []piece
+	index  []uint32 // a hash table of pieces, plus one
+	seed   maphash.Seed
+
+	tails, order []starTail
+	items        []item
+	groups       []group
+	search       searchBuilder
+}
+
+// group is a run of tails that an edge leads to.
+type group struct{ edge, from, to uint32 }
 
 type piece struct {
-	at, length, cut uint32
-	text            []byte
+	at, length uint32
+	hash       uint64
+	edges      uint32 // how many have it
+	edge       uint32 // one of them plus one
 }
 
-func (s *starBuilder) reset() {
-	s.on = true
-	s.accepts, s.edges, s.pieces = s.accepts[:0], s.edges[:0], s.pieces[:0]
-	s.byEdge = map[[2]uint32]uint32{}
-	s.byText = map[string]uint32{}
+func (s *starBuilder) reset(table []byte) {
+	s.on, s.text, s.top = true, table, NoRank
+	s.nodes, s.edges, s.steps, s.pieces = s.nodes[:0], s.edges[:0], s.steps[:0], s.pieces[:0]
+	if s.seed == (maphash.Seed{}) {
+		s.seed = maphash.MakeSeed()
+	}
+	const few = 64
+	s.index = slices.Grow(s.index[:0], few)[:few]
+	clear(s.index)
 }
 
-func (s *starBuilder) node() uint32 {
-	s.accepts = append(s.accepts, NoRank)
-	return uint32(len(s.accepts) - 1)
-}
-
-// starList writes a list that enters a star node, with the patterns of ranks
-// behind it.
+// starList writes a list that leads to the place of the patterns of ranks.
 func (b *Builder) starList(ranks []Rank) uint32 {
 	s := &b.stars
-	star := s.node()
 	best := NoRank
+	s.tails = s.tails[:0]
 	for _, rank := range ranks {
 		best = max(best, rank)
-		r := b.table.read(rank)
-		at := uint32(rank) + uint32(r.textAt) + uint32(r.lit) + 1
-		s.insert(star, at, r.text[r.lit+1:], rank)
+		s.tails = put(s.tails, b.tail(rank))
 	}
+	s.top = max(s.top, best)
+	b.sortTails(s.tails)
+	place := s.place(s.tails)
 	at := uint32(len(b.code))
 	b.code = append(b.code, listStar, 0)
 	b.code = AppendUint(b.code, uint32(best), b.table.w)
-	b.code = AppendUint(b.code, star, b.table.w)
+	b.code = AppendUint(b.code, place, b.table.w)
 	return at
 }
 
-// insert adds what is behind a '*' of a pattern, which stands at an offset of
-// the table.
-func (s *starBuilder) insert(star, at uint32, text []byte, rank Rank) {
-	anchored := len(text) > 0 && text[len(text)-1] == '$'
-	if anchored {
-		text = text[:len(text)-1]
+// tail gives what is behind the first '*' of a pattern.
+func (b *Builder) tail(rank Rank) starTail {
+	r := b.table.read(rank)
+	t := starTail{rank: rank, anchored: r.head&headAnchored != 0}
+	t.path.at = uint32(rank) + uint32(r.textAt) + uint32(r.lit) + 1
+	t.path.end = uint32(rank) + uint32(r.textAt) + uint32(len(r.text))
+	if r.query != nil {
+		t.query.at = uint32(rank) + uint32(r.queryAt)
+		t.query.end = t.query.at + uint32(len(r.query))
 	}
+	if t.anchored {
+		t.path.end--
+		t.query.end -= min(t.query.end, 1)
+	}
+	t.look(b.table.b)
+	return t
+}
+
+// sortTails brings tails together that begin alike.
+func (b *Builder) sortTails(tails []starTail) {
+	if len(tails) < 2 {
+		return
+	}
+	s := &b.stars
+	s.items = slices.Grow(s.items[:0], len(tails))
+	for i := range tails {
+		s.items = append(s.items, item{rank: Rank(i), text: tails[i].path.at, lit: tails[i].path.end - tails[i].path.at})
+	}
+	b.sortItems(s.items, 0)
+	s.order = append(s.order[:0], tails...)
+	for i := range s.items {
+		tails[i] = s.order[s.items[i].rank]
+	}
+}
+
+// look finds the next piece of what is left.
+func (x *spelling) look(text []byte) {
+	for x.at < x.end && text[x.at] == '*' {
+		x.at++
+	}
+	x.next = x.end
+	if i := bytes.IndexByte(text[x.at:x.end], '*'); i >= 0 {
+		x.next = x.at + uint32(i)
+	}
+}
+
+func (t *starTail) look(text []byte) {
+	t.path.look(text)
+	if t.query.end > 0 {
+		t.query.look(text)
+	}
+}
+
+// take goes behind the next piece.
+func (t *starTail) take(text []byte) {
+	t.path.at, t.query.at = t.path.next, t.query.next
+	t.look(text)
+}
+
+// done reports that any end of the path will do.
+func (t *starTail) done() bool { return t.path.at == t.path.end }
+
+// last reports that the next piece must end the path.
+func (t *starTail) last() bool { return t.anchored && t.path.next == t.path.end }
+
+func (s *starBuilder) next(x spelling) []byte { return s.text[x.at:x.next] }
+
+// other gives the next piece as it is spelt behind '?'.
+func (s *starBuilder) other(t *starTail) []byte {
+	if t.query.end > 0 {
+		return s.next(t.query)
+	}
+	return s.next(t.path)
+}
+
+// alike reports that two tails go on with the same piece, to wait for it in the
+// same way.
+func (s *starBuilder) alike(x, y *starTail) bool {
+	return x.last() == y.last() && bytes.Equal(s.next(x.path), s.next(y.path)) &&
+		(x.query.end|y.query.end == 0 || bytes.Equal(s.other(x), s.other(y)))
+}
+
+// place adds the place of tails and gives its number.
+func (s *starBuilder) place(tails []starTail) uint32 {
+	if !s.allAlike(tails) && !slices.ContainsFunc(tails, func(t starTail) bool { return t.done() }) {
+		star, _ := s.star(tails)
+		return star << 1
+	}
+	at := uint32(len(s.steps))
+	s.run(tails)
+	return at<<1 | placeRun
+}
+
+func (s *starBuilder) allAlike(tails []starTail) bool {
+	for i := 1; i < len(tails); i++ {
+		if !s.alike(&tails[0], &tails[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// run writes the steps of tails, which are at one place, and gives their best
+// rank.
+func (s *starBuilder) run(tails []starTail) (best Rank) {
 	for {
-		n := bytes.IndexByte(text, '*')
-		last := n < 0
+		accept := NoRank
+		left := tails[:0]
+		for _, t := range tails {
+			if t.done() {
+				accept = max(accept, t.rank)
+			} else {
+				left = append(left, t)
+			}
+		}
+		tails = left
+		best = max(best, accept)
+		switch {
+		case len(tails) == 0:
+			s.steps = put(put(s.steps, stepDone), uint32(accept))
+			return best
+		case accept != NoRank:
+			s.steps = put(put(s.steps, stepAccept), uint32(accept))
+		}
+		if !s.allAlike(tails) {
+			at := len(s.steps)
+			s.steps = put(s.steps, 0)
+			star, behind := s.star(tails)
+			s.steps[at] = star<<stepShift | stepStar
+			return max(best, behind)
+		}
+		last := tails[0].last()
+		kind := uint32(stepPiece)
 		if last {
-			n = len(text)
+			kind = stepLast
 		}
-		if n > 0 {
-			e := s.edge(star, s.piece(at, text[:n]))
-			switch {
-			case last && anchored:
-				s.edges[e].end = max(s.edges[e].end, rank)
-				return
-			case last:
-				s.edges[e].accept = max(s.edges[e].accept, rank)
-				return
-			}
-			if s.edges[e].next == 0 {
-				next := s.node()
-				s.edges[e].next = next + 1
-			}
-			star = s.edges[e].next - 1
-		} else if last {
-			// Nothing is left to find: any end will do.
-			s.accepts[star] = max(s.accepts[star], rank)
-			return
+		p, q := s.spellings(&tails[0])
+		if p == q {
+			s.steps = put(s.steps, p<<stepShift|kind)
+		} else {
+			s.steps = put(put(s.steps, p<<stepShift|kind+1), q)
 		}
-		text = text[n+1:]
-		at += uint32(n + 1)
+		if last {
+			end := bestOf(tails)
+			s.steps = put(s.steps, uint32(end))
+			return max(best, end)
+		}
+		for i := range tails {
+			tails[i].take(s.text)
+		}
 	}
 }
 
-func (s *starBuilder) piece(at uint32, text []byte) uint32 {
-	if i, known := s.byText[string(text)]; known {
-		return i
+// spellings gives the next piece of a tail in both spellings.
+func (s *starBuilder) spellings(t *starTail) (path, query uint32) {
+	path = s.piece(t.path.at, t.path.next)
+	if t.query.end == 0 {
+		return path, path
 	}
-	i := uint32(len(s.pieces))
-	s.byText[string(text)] = i
-	s.pieces = append(s.pieces, piece{at: at, length: uint32(len(text)), text: text})
-	return i
+	return path, s.piece(t.query.at, t.query.next)
 }
 
-func (s *starBuilder) edge(star, piece uint32) uint32 {
-	key := [2]uint32{star, piece}
-	if i, known := s.byEdge[key]; known {
-		return i
+func bestOf(tails []starTail) (best Rank) {
+	for i := range tails {
+		best = max(best, tails[i].rank)
 	}
-	i := uint32(len(s.edges))
-	s.byEdge[key] = i
-	s.edges = append(s.edges, starEdge{star: star, piece: piece})
-	return i
+	return best
 }
 
-// acNode is a node of the search for pieces.
-type acNode struct {
-	octet                 byte
-	first, fail, out, hop uint32
+// star adds the star node of tails, none of which is done, and all that is
+// behind it.
+func (s *starBuilder) star(tails []starTail) (star uint32, best Rank) {
+	star = uint32(len(s.nodes))
+	s.nodes = put(s.nodes, starNode{first: uint32(len(s.edges))})
+	mine := len(s.groups)
+	for i := 0; i < len(tails); {
+		j := i + 1
+		for j < len(tails) && s.alike(&tails[i], &tails[j]) {
+			j++
+		}
+		s.groups = put(s.groups, group{uint32(len(s.edges)), uint32(i), uint32(j)})
+		p, q := s.spellings(&tails[i])
+		s.edge(star, p, 0)
+		if p != q {
+			s.edge(star, q, edgeQuery)
+		}
+		i = j
+	}
+	for k := mine; k < len(s.groups); k++ {
+		g := s.groups[k]
+		behind := s.behind(g.edge, tails[g.from:g.to])
+		best = max(best, behind)
+	}
+	s.groups = s.groups[:mine]
+	s.nodes[star].best = best
+	return star, best
 }
 
-// search builds the search for pieces, nearest nodes first.
-func (s *starBuilder) search() []acNode {
-	order := make([]uint32, len(s.pieces))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(x, y uint32) int { return bytes.Compare(s.pieces[x].text, s.pieces[y].text) })
-	type open struct {
-		from, to int // of order
-		depth    int
-	}
-	nodes := []acNode{{}}
-	todo := []open{{0, len(order), 0}}
-	for at := 0; at < len(nodes); at++ {
-		o := todo[at]
-		nodes[at].first = uint32(len(nodes))
-		i := o.from
-		if i < o.to {
-			p := &s.pieces[order[i]]
-			switch {
-			case len(p.text) == o.depth:
-				p.cut = uint32(o.depth)
-				nodes[at].out = order[i] + 1
-				i++
-			case o.to-o.from == 1 && o.depth > 0:
-				p.cut = uint32(o.depth)
-				nodes[at].out = order[i] + 1
-				continue
-			}
-		}
-		for i < o.to {
-			c := s.pieces[order[i]].text[o.depth]
-			j := i + 1
-			for j < o.to && s.pieces[order[j]].text[o.depth] == c {
-				j++
-			}
-			nodes = append(nodes, acNode{octet: c})
-			todo = append(todo, open{i, j, o.depth + 1})
-			i = j
-		}
-	}
-	// Failure links: a node's is the child, by its octet, of the first node
-	// along its parent's links that has one.
-	child := func(at uint32, c byte) (uint32, bool) {
-		end := uint32(len(nodes))
-		if int(at+1) < len(nodes) {
-			end = nodes[at+1].first
-		}
-		row := nodes[nodes[at].first:end]
-		i, found := slices.BinarySearchFunc(row, c, func(n acNode, c byte) int { return cmp.Compare(n.octet, c) })
-		return nodes[at].first + uint32(i), found
-	}
-	for at := range nodes {
-		end := uint32(len(nodes))
-		if at+1 < len(nodes) {
-			end = nodes[at+1].first
-		}
-		for k := nodes[at].first; k < end; k++ {
-			fail := uint32(0)
-			for up := uint32(at); up != 0; {
-				up = nodes[up].fail
-				if to, found := child(up, nodes[k].octet); found {
-					fail = to
-					break
-				}
-			}
-			nodes[k].fail = fail
-			nodes[k].hop = nodes[fail].hop
-			if nodes[fail].out != 0 {
-				nodes[k].hop = fail
-			}
-		}
-	}
-	return nodes
+func (s *starBuilder) edge(star, piece, kind uint32) {
+	s.edges = put(s.edges, starEdge{star: star, piece: piece, kind: kind})
+	s.pieces[piece].edges++
 }
 
-// starSection writes the section.
-func (b *Builder) starSection() uint32 {
-	s, w := &b.stars, b.table.w
-	nodes := s.search()
-	slices.SortStableFunc(s.edges, func(x, y starEdge) int { return cmp.Compare(x.star, y.star) })
-	// The best rank behind a star node: star nodes are made before those behind
-	// them, so one walk from the back does.
-	bests := slices.Clone(s.accepts)
-	for _, e := range slices.Backward(s.edges) {
-		best := max(e.accept, e.end)
-		if e.next != 0 {
-			best = max(best, bests[e.next-1])
+// behind says where an edge leads, and the next one if it is the same.
+func (s *starBuilder) behind(edge uint32, tails []starTail) (best Rank) {
+	kind, to := uint32(0), uint32(0)
+	if tails[0].last() {
+		kind, best = edgeEnd, bestOf(tails)
+	} else {
+		all := true
+		for i := range tails {
+			tails[i].take(s.text)
+			all = all && tails[i].done()
 		}
-		bests[e.star] = max(bests[e.star], best)
-	}
-	top := slices.Max(bests)
-	// From here on edges stand by piece.
-	slices.SortStableFunc(s.edges, func(x, y starEdge) int { return cmp.Compare(x.piece, y.piece) })
-	first := make([]uint32, len(s.pieces)+1) // by piece
-	for _, e := range s.edges {
-		first[e.piece+1]++
-	}
-	for i := range s.pieces {
-		first[i+1] += first[i]
-	}
-	type arm struct{ star, edge uint32 }
-	var arms []arm
-	for i, e := range s.edges {
-		if first[e.piece+1]-first[e.piece] > lightEdges {
-			arms = append(arms, arm{e.star, uint32(i)})
+		if all {
+			kind, best = edgeRank, bestOf(tails)
 		}
 	}
-	slices.SortStableFunc(arms, func(x, y arm) int { return cmp.Compare(x.star, y.star) })
-
-	at := uint32(len(b.code))
-	put := func(vs ...uint32) {
-		for _, v := range vs {
-			b.code = AppendUint(b.code, v, w)
-		}
+	if to = uint32(best); kind == 0 {
+		to = uint32(len(s.steps))
+		best = s.run(tails)
 	}
-	b.code = append(b.code, listStars, 0)
-	put(uint32(top), uint32(len(s.accepts)), uint32(len(s.edges)), uint32(len(s.pieces)), uint32(len(arms)), uint32(len(nodes)))
-	var begins [32]byte
-	for _, p := range s.pieces {
-		begins[p.text[0]>>3] |= 1 << (p.text[0] & 7)
+	for e := edge; e == edge || e < uint32(len(s.edges)) && s.edges[e].kind&edgeQuery != 0; e++ {
+		s.edges[e].kind |= kind
+		s.edges[e].to = to
 	}
-	b.code = append(b.code, begins[:]...)
-	armed := 0
-	for star, accept := range s.accepts {
-		put(uint32(armed), uint32(accept), uint32(bests[star]))
-		for armed < len(arms) && arms[armed].star == uint32(star) {
-			armed++
-		}
-	}
-	put(uint32(armed))
-	for _, e := range s.edges {
-		put(e.star, uint32(e.accept), uint32(e.end), e.next)
-	}
-	for i, p := range s.pieces {
-		put(first[i], p.at, p.length, p.cut)
-	}
-	put(uint32(len(s.edges)))
-	for _, a := range arms {
-		put(a.edge)
-	}
-	for _, n := range nodes {
-		put(n.first, n.fail, n.out, n.hop)
-	}
-	put(uint32(len(nodes)))
-	for _, n := range nodes {
-		b.code = append(b.code, n.octet)
-	}
-	return at
+	return best
 }

@@ -1,12 +1,15 @@
 package automaton
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Steps counts what Match does for a canonical path, in units that are the same
-// on every machine: an octet looked at, a pattern's octets searched for in the
-// rest of the path, an edge armed or fired, a piece found. It is for tests of
-// the bounds, and for looking for patterns that come near them; it costs more
-// than Match.
+// on every machine: an octet looked at, a piece found or waited for, a word of
+// marks, sixteen octets compared of a piece's rest or searched for a pattern,
+// eight patterns probed. It is for tests of the bounds, and for looking for
+// patterns that come near them; it costs more than Match.
 func (m *Machine) Steps(path []byte) (steps int) {
 	if m.stars != nil {
 		s := starScratches.Get().(*starScratch)
@@ -59,16 +62,31 @@ func (m *Machine) walkSteps(path []byte) (steps int) {
 	return steps + min(max(r.lit-int(pos), 0), len(path))
 }
 
-// listSteps counts a look of the guard and each pattern asked as one look at
-// the whole path.
+// listSteps counts a look of the guard as one look at each octet, each pattern
+// asked as one search of the whole path, and the patterns probed.
 func (m *Machine) listSteps(list uint32, path []byte) int {
-	count := int(m.octet(list + 1))
-	if m.octet(list) == listGuarded {
-		hits, _ := scan(path, (*guard)(unsafe.Add(m.code, list+2+m.w)), m.doubt)
-		if hits == 0 {
-			return len(path)
-		}
-		return (1 + count) * len(path)
+	const searched, probed = 16, 8 // in a step
+	at, count := list+2+m.w, uint32(m.octet(list+1))
+	if m.octet(list) != listGuarded || len(path) == 0 || path[0] != '/' {
+		return int(count) * (len(path) + searched - 1) / searched
 	}
-	return count * len(path)
+	g := (*guard)(unsafe.Add(m.code, at))
+	probes := uint32(0)
+	rows := [scanRows]byte{g.first(path)}
+	probe := func(rows []byte) {
+		for _, buckets := range rows {
+			for ; buckets != 0; buckets &= buckets - 1 {
+				k := uint32(bits.TrailingZeros8(buckets))
+				probes += uint32(m.octet(at+guardSize+k+1) - m.octet(at+guardSize+k))
+			}
+		}
+	}
+	probe(rows[:1])
+	for first := 0; first+1 < len(path); first += scanRows {
+		n := min(len(path)-1-first, scanRows)
+		scanSlow(path, first, n, g, m.doubt, &rows)
+		probe(rows[:n])
+	}
+	asked := min(count, probes)
+	return len(path) + int(probes+probed-1)/probed + int(asked)*(len(path)+searched-1)/searched
 }

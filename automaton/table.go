@@ -20,6 +20,9 @@ import (
 //	     text, canonical
 //	     [rawStar: the '*' with which it was written]
 //	     [rawApart: uvarint length, then the pattern as written]
+//	     [both: first as rawApart, length 0 if it is written as text; then,
+//	      uvarint length, how text goes on behind its first '*' where that
+//	      stands behind the path's first '?']
 //
 // Example: "/a*b" of line 7, marked, w = 2:
 //
@@ -40,9 +43,14 @@ const (
 	headLong     = 1 << 3 // lit or the length of text needs four bytes
 	headRawStar  = 1 << 4 // the pattern was written with one '*' more
 	headRawApart = 1 << 5 // the pattern as written follows
-	headAlias    = 1 << 6 // a further reading of the same rule: not listed
+	headAlias    = 1 << 6 // a further pattern of the same rule: not listed
 	headSecond   = 1 << 7 // the caller's second mark
+
+	headTwo = headRawStar | headRawApart // text has two spellings
 )
+
+// separator is the octet of a path behind which the second spelling counts.
+const separator = '?'
 
 // tablePad is what a table begins with, so that no record has offset NoRank.
 const tablePad = 1
@@ -53,8 +61,15 @@ const Padding = 8
 
 // An Entry is what a record holds.
 type Entry struct {
-	Text   []byte // canonical: '*' is any run, a final '$' the end of the path
-	Raw    []byte // as written; nil: the same
+	Text []byte // canonical: '*' is any run, a final '$' the end of the path
+	Raw  []byte // as written; nil: the same
+
+	// Query, if it is not nil, spells what is behind Text's first '*' once more.
+	// Each piece between stars may stand in a path as it is in Text, or, behind
+	// the path's first '?', as it is in Query. Both have the same stars. A piece
+	// whose spellings differ is in no path as it is in Text behind that '?', but
+	// perhaps across.
+	Query  []byte
 	Line   uint32
 	Mark   bool
 	Second bool
@@ -109,7 +124,10 @@ func AppendRecord(dst []byte, e *Entry, w int) []byte {
 	}
 	star := len(e.Raw) == len(e.Text)+1 && e.Raw[len(e.Text)] == '*' && string(e.Raw[:len(e.Text)]) == string(e.Text)
 	apart := e.Raw != nil && !star && string(e.Raw) != string(e.Text)
+	two := e.Query != nil
 	switch {
+	case two:
+		head |= headTwo
 	case star:
 		head |= headRawStar
 	case apart:
@@ -135,10 +153,19 @@ func AppendRecord(dst []byte, e *Entry, w int) []byte {
 		dst = AppendUint(dst, e.Line, w)
 	}
 	dst = append(dst, e.Text...)
-	if star {
+	switch {
+	case two:
+		raw := e.Raw
+		if string(raw) == string(e.Text) {
+			raw = nil
+		}
+		dst = binary.AppendUvarint(dst, uint64(len(raw)))
+		dst = append(dst, raw...)
+		dst = binary.AppendUvarint(dst, uint64(len(e.Query)))
+		dst = append(dst, e.Query...)
+	case star:
 		dst = append(dst, '*')
-	}
-	if apart {
+	case apart:
 		dst = binary.AppendUvarint(dst, uint64(len(e.Raw)))
 		dst = append(dst, e.Raw...)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 )
 
 // A Checker makes sure that tables and machines from elsewhere can be asked:
@@ -55,9 +54,6 @@ func (c *Checker) record(at int) (size int, err error) {
 		return 0, errCut
 	}
 	head, lit := b[0], int(b[1])
-	if head&headRawApart != 0 && head&headRawStar != 0 {
-		return 0, errors.New("written in two ways")
-	}
 	length := lit
 	switch {
 	case head&headLong != 0:
@@ -99,6 +95,9 @@ func (c *Checker) record(at int) (size int, err error) {
 		return 0, errors.New("no star")
 	}
 	n += length
+	if head&headTwo == headTwo {
+		return c.twoSpellings(b, n, head)
+	}
 	if head&headRawStar != 0 {
 		if n >= len(b) || b[n] != '*' {
 			return 0, errCut
@@ -111,6 +110,23 @@ func (c *Checker) record(at int) (size int, err error) {
 			return 0, errCut
 		}
 		n += k + int(raw)
+	}
+	return n, nil
+}
+
+// twoSpellings checks what is behind the text of a record with two spellings,
+// and gives the record's size. That both have the same stars is not asked: the
+// builder alone counts on it.
+func (c *Checker) twoSpellings(b []byte, n int, head byte) (size int, err error) {
+	if head&headWild == 0 {
+		return 0, errors.New("two spellings without a star")
+	}
+	for range 2 {
+		length, k := binary.Uvarint(b[n:])
+		if k <= 0 || length > uint64(len(b)-n-k) {
+			return 0, errCut
+		}
+		n += k + int(length)
 	}
 	return n, nil
 }
@@ -154,11 +170,14 @@ func (c *Checker) Ref(ref Ref) error {
 		}
 	default:
 		at := uint32(ref >> 1)
-		if err := c.claim(at, 2*c.w); err != nil {
+		if err := c.claim(at, 2*c.w+1); err != nil {
 			return fmt.Errorf("machine at %d: %w", at, err)
 		}
+		if c.code[int(at)+2*c.w]&^machineEscapes != 0 {
+			return fmt.Errorf("machine at %d: unknown flags", at)
+		}
 		root, list := c.number(int(at)), c.number(int(at)+c.w)
-		stars := -1
+		var stars *starCheck
 		if list != 0 {
 			var err error
 			if list >= at {
@@ -167,7 +186,7 @@ func (c *Checker) Ref(ref Ref) error {
 			if c.code[list] == listStars {
 				stars, err = c.stars(list)
 			} else {
-				err = c.list(list, -1)
+				err = c.list(list, nil)
 			}
 			if err != nil {
 				return fmt.Errorf("list at %d: %w", list, err)
@@ -178,7 +197,7 @@ func (c *Checker) Ref(ref Ref) error {
 				return fmt.Errorf("machine at %d: %w", at, err)
 			}
 		}
-		if root == 0 && stars >= 0 {
+		if root == 0 && stars != nil {
 			return fmt.Errorf("machine at %d: star nodes without a way to them", at)
 		}
 	}
@@ -186,9 +205,9 @@ func (c *Checker) Ref(ref Ref) error {
 	return nil
 }
 
-// slot checks what a slot leads to, which must stand before limit. stars is the
-// number of star nodes, negative where there is no star machine.
-func (c *Checker) slot(slot, limit uint32, stars int) error {
+// slot checks what a slot leads to, which must stand before limit. stars is nil
+// where there is no star machine.
+func (c *Checker) slot(slot, limit uint32, stars *starCheck) error {
 	type open struct{ slot, limit uint32 }
 	todo := []open{{slot, limit}}
 	for len(todo) > 0 {
@@ -251,7 +270,7 @@ func (c *Checker) slot(slot, limit uint32, stars int) error {
 }
 
 // list checks a list.
-func (c *Checker) list(at uint32, stars int) error {
+func (c *Checker) list(at uint32, stars *starCheck) error {
 	if uint64(at)+2 > uint64(len(c.code)) {
 		return errCut
 	}
@@ -263,18 +282,21 @@ func (c *Checker) list(at uint32, stars int) error {
 		if err := c.claim(at, size+c.w); err != nil {
 			return err
 		}
-		if stars < 0 || int64(c.number(ranks)) >= int64(stars) {
-			return errors.New("no such star node")
+		if stars == nil {
+			return errors.New("a star node without a star machine")
 		}
-		return nil
+		return stars.place(c.number(ranks))
 	case listPlain:
 	case listGuarded:
-		size += guardPart
-		ranks += guardPart
+		if count > maxDirect {
+			return fmt.Errorf("%d patterns behind a guard", count)
+		}
+		size += guardPart + 4*count
+		ranks += guardPart + 4*count
 	default:
 		return fmt.Errorf("unknown kind %d", kind)
 	}
-	if stars >= 0 {
+	if stars != nil {
 		return errors.New("a list beside a star machine")
 	}
 	if err := c.claim(at, size+count*c.w); err != nil {
@@ -282,15 +304,14 @@ func (c *Checker) list(at uint32, stars int) error {
 	}
 	if kind == listGuarded {
 		last := 0
-		for i := range guardBuckets {
-			end := int(c.code[ranks-guardPart+guardSize+i])
-			if end < last || end > count {
+		for i, end := range c.code[int(at)+2+c.w+guardSize:][:1+guardBuckets] {
+			if int(end) < last || int(end) > count || i == 0 && end != 0 {
 				return errors.New("buckets out of order")
 			}
-			if exact := c.code[ranks-1]>>i&1 == 1; exact && end != last+1 {
-				return errors.New("a bucket of several that needs no asking")
-			}
-			last = end
+			last = int(end)
+		}
+		if last != count {
+			return errors.New("buckets that do not hold all")
 		}
 	}
 	for i := range count {
@@ -300,117 +321,4 @@ func (c *Checker) list(at uint32, stars int) error {
 		}
 	}
 	return nil
-}
-
-// stars checks a star section and gives the number of its star nodes.
-func (c *Checker) stars(at uint32) (int, error) {
-	w := c.w
-	head := 2 + 6*w + 32
-	if len(c.code)-int(at) < head {
-		return 0, errCut
-	}
-	var counts [5]int
-	size := int64(head)
-	for i, each := range [5]int{starNumbers * w, edgeNumbers * w, pieceNumbers * w, w, nodeNumbers*w + 1} {
-		count := c.number(int(at) + 2 + w + i*w)
-		if uint64(count) > uint64(len(c.code)) {
-			return 0, errCut
-		}
-		counts[i] = int(count)
-		size += int64(count) * int64(each)
-	}
-	size += int64(3 * w)
-	if size > int64(len(c.code)) {
-		return 0, errCut
-	}
-	if err := c.claim(at, int(size)); err != nil {
-		return 0, err
-	}
-	stars, edges, pieces, arms, nodes := counts[0], counts[1], counts[2], counts[3], counts[4]
-	if nodes == 0 || arms > 0 && pieces == 0 {
-		return 0, errors.New("no nodes, or edges without pieces")
-	}
-	p := int(at) + head
-	get := func() uint32 {
-		v := c.number(p)
-		p += w
-		return v
-	}
-	ascending := func(last *uint32, limit int) error {
-		v := get()
-		if v < *last || int64(v) > int64(limit) {
-			return errors.New("out of order")
-		}
-		*last = v
-		return nil
-	}
-	last := uint32(0)
-	for range stars {
-		if err := ascending(&last, arms); err != nil {
-			return 0, err
-		}
-		if accept, best := get(), get(); !c.orNone(accept) || !c.orNone(best) {
-			return 0, errRank
-		}
-	}
-	if err := ascending(&last, arms); err != nil {
-		return 0, err
-	}
-	for range edges {
-		star, accept, end, next := get(), get(), get(), get()
-		if int64(star) >= int64(stars) || int64(next) > int64(stars) {
-			return 0, errors.New("an edge from or to nothing")
-		}
-		if !c.orNone(accept) || !c.orNone(end) {
-			return 0, errRank
-		}
-	}
-	last = 0
-	for range pieces {
-		if err := ascending(&last, edges); err != nil {
-			return 0, err
-		}
-		text, length, cut := get(), get(), get()
-		if length == 0 || cut == 0 || cut > length || int64(text)+int64(length) > int64(len(c.table)) {
-			return 0, errors.New("a piece of nothing")
-		}
-	}
-	if err := ascending(&last, edges); err != nil {
-		return 0, err
-	}
-	// An edge armed twice would follow itself in its queue.
-	armed := make([]bool, edges)
-	for range arms {
-		e := get()
-		if int64(e) >= int64(edges) || armed[e] {
-			return 0, errors.New("an edge that is not there, or is armed twice")
-		}
-		armed[e] = true
-	}
-	// The children of the first node are found by counting octets.
-	begins := 0
-	for _, b := range c.code[int(at)+head-32 : int(at)+head] {
-		begins += bits.OnesCount8(b)
-	}
-	if c.number(p) != 1 || int64(c.number(p+nodeNumbers*w)) != int64(1+begins) {
-		return 0, errors.New("octets that no piece begins with")
-	}
-	found := make([]bool, nodes)
-	for i, last := 0, uint32(0); i <= nodes; i++ {
-		first := get()
-		if first < last || int64(first) > int64(nodes) || i < nodes && int64(first) <= int64(i) {
-			return 0, errors.New("nodes out of order")
-		}
-		if last = first; i < nodes {
-			fail, out, hop := get(), get(), get()
-			if i > 0 && (int64(fail) >= int64(i) || int64(hop) >= int64(i)) || i == 0 && (fail != 0 || hop != 0) {
-				return 0, errors.New("a link that leads forwards")
-			}
-			if int64(out) > int64(pieces) || hop != 0 && !found[hop] {
-				return 0, errors.New("a piece that is not there")
-			}
-			found[i] = out != 0
-		}
-	}
-	return stars, nil
 }

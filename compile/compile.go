@@ -39,10 +39,17 @@ func Compile(body []byte, o Options) Image {
 	p.want(o.Agents)
 	p.text = p.cut(body, o.Limit())
 	p.parse()
-	p.stand(len(body))
+	p.stand()
+	if invariants {
+		p.checkOrder()
+	}
 	p.groupUp()
 	p.finishNotes()
-	return view(p.write())
+	image := p.write()
+	if invariants {
+		checkImage(image)
+	}
+	return view(image)
 }
 
 var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Builder{}} }}
@@ -53,10 +60,10 @@ var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Bui
 const sizeLimit = 32 << 20
 
 // maxKept is how large a body's scratch memory may be for it to be kept.
-const maxKept = 4 << 20
+const maxKept = 8 << 20
 
 func (p *parser) release() {
-	if cap(p.table)+cap(p.meta)+32*cap(p.standings)+64*(len(p.unknown)+len(p.byName)+len(p.bySet)) > maxKept {
+	if cap(p.table)+cap(p.meta)+p.builder.Held()+40*cap(p.standings)+p.unknown.held()+64*(len(p.byName)+len(p.bySet)) > maxKept {
 		return
 	}
 	p.text = nil

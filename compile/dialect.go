@@ -128,9 +128,6 @@ func ParseDialect(name string) (Dialect, error) {
 // Form is how the dialect spells paths, patterns and product tokens.
 func (d Dialect) Form() *normalize.Form { return dialects[d].form }
 
-// Doubt holds the octets at which a target may need its canonical spelling.
-func (d Dialect) Doubt() *automaton.Doubt { return dialects[d].doubt }
-
 // RobotsTxtAllowed reports whether /robots.txt itself is always allowed (6.4).
 func (d Dialect) RobotsTxtAllowed() bool { return dialects[d].robotsTxtAllowed }
 

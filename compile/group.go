@@ -24,6 +24,7 @@ type group struct {
 	uses   []use    // in file order
 	tokens []token  // in order of appearance
 	refs   []uint32 // machines
+	merges int      // how many of its blocks are one machine, the smallest ones
 	at     uint32   // of its descriptor
 }
 
@@ -89,57 +90,101 @@ func sameUses(x, y []use) bool {
 }
 
 // build writes the machines of every group.
-//
-// Why a budget: a thousand tokens that all name one huge block, and each a
-// block of its own, would need a thousand copies of the huge one. Groups of
-// several blocks share the machines of their blocks once the merged ones have
-// taken in as many octets of patterns as the table has.
 func (p *parser) build(table []byte, w int) {
 	p.builder.Begin(table, w)
 	p.orderByRule()
+	p.share()
 	single := slices.Grow(p.single[:0], len(p.blocks))[:len(p.blocks)]
 	p.single = single
 	const unmade = ^uint32(0)
 	for i := range single {
 		single[i] = unmade
 	}
-	budget := len(table)
-	ranks := func(u use) []automaton.Rank {
-		b := &p.blocks[u.block]
-		return p.order[p.starts[b.rules.first]:p.starts[b.rules.end]]
-	}
-	machine := func(u use) uint32 {
-		if single[u.block] == unmade {
-			single[u.block] = uint32(p.builder.Machine(ranks(u)))
-		}
-		return single[u.block]
-	}
 	for i := range p.groups {
 		g := &p.groups[i]
 		g.refs = g.refs[:0]
-		if len(g.uses) == 1 {
-			g.refs = append(g.refs, machine(g.uses[0]))
-			continue
-		}
-		p.merged = p.merged[:0]
-		for _, u := range g.uses {
-			p.merged = append(p.merged, ranks(u)...)
-		}
-		total := 0
-		for _, rank := range p.merged {
-			if total += p.builder.Octets(rank); total > budget {
-				break
+		uses := g.uses
+		if g.merges > 1 {
+			uses = p.smallFirst(g)
+			p.merged = p.merged[:0]
+			for _, u := range uses[:g.merges] {
+				p.merged = append(p.merged, p.blockRanks(u)...)
 			}
+			g.refs = append(g.refs, uint32(p.builder.Machine(p.merged)))
+			uses = uses[g.merges:]
 		}
-		if total > budget {
-			for _, u := range g.uses {
-				g.refs = append(g.refs, machine(u))
+		for _, u := range uses {
+			if single[u.block] == unmade {
+				single[u.block] = uint32(p.builder.Machine(p.blockRanks(u)))
 			}
-			continue
+			g.refs = append(g.refs, single[u.block])
 		}
-		budget -= total
-		g.refs = append(g.refs, uint32(p.builder.Machine(p.merged)))
 	}
+}
+
+// wish is a block that a group has beside others.
+type wish struct {
+	octets int // of the block's patterns
+	order  int // among the group's blocks, the smallest first
+	group  int
+}
+
+// share sets how many of its blocks each group merges, the smallest first.
+//
+// Why a budget: a thousand tokens that all name one huge block, and each a
+// block of its own, would need a thousand copies of the huge one. All groups
+// together may merge as many octets as the body has. The smallest blocks go
+// first, so that as few machines as can be are left besides; of blocks that are
+// equally large every group gets some. What is not merged is shared.
+func (p *parser) share() {
+	p.wishes = p.wishes[:0]
+	for i := range p.groups {
+		g := &p.groups[i]
+		g.merges = 0
+		if len(g.uses) < 2 {
+			continue
+		}
+		if len(p.wishes) == 0 {
+			p.countOctets()
+		}
+		for order, u := range p.smallFirst(g) {
+			p.wishes = append(room(p.wishes, 1), wish{p.octets[u.block], order, i})
+		}
+	}
+	slices.SortFunc(p.wishes, func(x, y wish) int {
+		return cmp.Or(cmp.Compare(x.octets, y.octets), cmp.Compare(x.order, y.order), cmp.Compare(x.group, y.group))
+	})
+	budget := len(p.text)
+	for _, w := range p.wishes {
+		if budget -= w.octets; budget < 0 {
+			break
+		}
+		p.groups[w.group].merges++
+	}
+}
+
+// countOctets sets how many octets of patterns each block has.
+func (p *parser) countOctets() {
+	p.octets = slices.Grow(p.octets[:0], len(p.blocks))[:len(p.blocks)]
+	for i := range p.blocks {
+		p.octets[i] = 0
+		for _, rank := range p.blockRanks(use{block: int32(i)}) {
+			p.octets[i] += p.builder.Octets(rank)
+		}
+	}
+}
+
+// smallFirst gives a group's uses in the order of their blocks' size. It is
+// valid until the next call.
+func (p *parser) smallFirst(g *group) []use {
+	p.bySize = append(p.bySize[:0], g.uses...)
+	slices.SortStableFunc(p.bySize, func(x, y use) int { return cmp.Compare(p.octets[x.block], p.octets[y.block]) })
+	return p.bySize
+}
+
+func (p *parser) blockRanks(u use) []automaton.Rank {
+	b := &p.blocks[u.block]
+	return p.order[p.starts[b.rules.first]:p.starts[b.rules.end]]
 }
 
 // orderByRule sets p.order to the ranks of all patterns in the order of their

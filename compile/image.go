@@ -57,7 +57,7 @@ func checksum(b []byte) uint32 {
 
 // assemble writes the image.
 func (p *parser) assemble(table []byte, w int) []byte {
-	meta := p.writeMeta(p.meta[:0], w)
+	meta := p.writeMeta(slices.Grow(p.meta[:0], len(p.noteText)+len(p.names)+6*(len(p.notes)+len(p.records)+len(p.tokens))), w)
 	for len(meta) < automaton.Padding {
 		meta = append(meta, 0)
 	}

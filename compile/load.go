@@ -96,12 +96,12 @@ func (c *careful) number(w int) uint32 {
 const maxLines = 1<<31 - 1
 
 func (c *careful) line(last int) int {
-	line := last + c.uint(maxLines)
-	if line > maxLines {
+	more := c.uint(maxLines)
+	if more > maxLines-last { // their sum need not be an int where that has 32 bits
 		c.fail("line numbers are too large")
 		return 0
 	}
-	return line
+	return last + more
 }
 
 func (im *Image) checkMeta(check *automaton.Checker) error {

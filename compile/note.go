@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -32,7 +31,6 @@ const (
 	LoneDollar        Code = "lone-dollar"         // a rule that is $ alone
 	AgentAfterRule    Code = "agent-after-rule"    // a record begun without a blank line
 	BadCrawlDelay     Code = "bad-crawl-delay"     // a crawl-delay that is no number
-	ReadingsLeftOut   Code = "readings-left-out"   // too many ways to read a rule
 	SitemapWithoutURL Code = "sitemap-without-url" // a sitemap line without value
 )
 
@@ -60,7 +58,6 @@ var sentences = [...]struct {
 	{LoneDollar, "the rule %q matches no path and is ignored"},
 	{AgentAfterRule, "the user-agent line %q follows a rule without a blank line: it begins a new record"},
 	{BadCrawlDelay, "the crawl-delay %q does not begin with a number of seconds: it is ignored"},
-	{ReadingsLeftOut, "the rule %q can be read in too many ways, as path and as query: some are left out"},
 	{SitemapWithoutURL, "the sitemap line has no URL%s: it is ignored"},
 }
 
@@ -105,12 +102,13 @@ type note struct {
 }
 
 func (p *parser) note(line uint32, code Code, text []byte) {
+	p.noteText = room(p.noteText, maxNoteText+8)
 	from := len(p.noteText)
 	p.noteText = append(p.noteText, text[:min(len(text), maxNoteText)]...)
 	if len(text) > maxNoteText {
 		p.noteText = append(p.noteText, "…"...)
 	}
-	p.notes = append(p.notes, note{line: line, code: number(code), text: span{uint32(from), uint32(len(p.noteText))}})
+	p.notes = append(room(p.notes, 1), note{line: line, code: number(code), text: span{uint32(from), uint32(len(p.noteText))}})
 }
 
 // number gives a code's place in an image.
@@ -126,21 +124,22 @@ func number(code Code) uint8 {
 // finishNotes adds the counts of unknown keys and brings all notes into the
 // order of their lines.
 func (p *parser) finishNotes() {
-	for key, seen := range p.unknown {
+	for i := range p.unknown.keys {
+		k := &p.unknown.keys[i]
+		p.noteText = room(p.noteText, maxNoteText+8)
 		from := len(p.noteText)
 		if !p.d.keepRecords {
 			p.noteText = append(p.noteText, '-')
 		}
-		p.noteText = strconv.AppendInt(p.noteText, int64(seen.count), 10)
+		p.noteText = strconv.AppendInt(p.noteText, int64(k.count), 10)
 		p.noteText = append(p.noteText, ' ')
-		p.noteText = append(p.noteText, key...)
-		p.notes = append(p.notes, note{line: seen.line, code: number(UnknownKey), text: span{uint32(from), uint32(len(p.noteText))}})
-	}
-	if len(p.notes) < 2 {
-		return
+		p.noteText = append(p.noteText, p.unknown.bytes(k)...)
+		p.notes = append(room(p.notes, 1), note{line: k.line, code: number(UnknownKey), text: span{uint32(from), uint32(len(p.noteText))}})
 	}
 	slices.SortFunc(p.notes, func(a, b note) int {
-		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.code, b.code),
-			bytes.Compare(p.noteText[a.text.from:a.text.to], p.noteText[b.text.from:b.text.to]))
+		if a.line != b.line || a.code != b.code {
+			return cmp.Compare(uint64(a.line)<<8|uint64(a.code), uint64(b.line)<<8|uint64(b.code))
+		}
+		return cmp.Compare(a.text.from, b.text.from)
 	})
 }

@@ -55,11 +55,6 @@ type agent struct {
 // token is an index into parser.tokens.
 type token int32
 
-type keyCount struct {
-	line  uint32
-	count int
-}
-
 // parser reads one body. Its slices are kept from body to body.
 type parser struct {
 	d    *decisions
@@ -84,7 +79,7 @@ type parser struct {
 	tokens  [][]byte // folded; slices of names
 	names   []byte
 	byName  map[string]token
-	unknown map[string]keyCount
+	unknown keyCounts
 	folded  []byte
 
 	standings, sorted []standing
@@ -99,6 +94,9 @@ type parser struct {
 	bySet   map[string]int
 	setKey  []byte
 	single  []uint32
+	wishes  []wish
+	octets  []int // of the patterns of each block
+	bySize  []use
 	merged  []automaton.Rank
 	byFold  []token
 	place   []uint32
@@ -118,9 +116,7 @@ func (p *parser) reset(d *decisions) {
 	if len(p.byName) > 0 {
 		clear(p.byName)
 	}
-	if len(p.unknown) > 0 {
-		clear(p.unknown)
-	}
+	p.unknown.reset()
 }
 
 // parse reads all lines of p.text.
@@ -331,7 +327,7 @@ func (p *parser) rule(allow bool, value span) {
 		p.noteRule(p.bytes(value))
 		return
 	}
-	p.rules = append(p.rules, rule{value: value, line: p.line, allow: allow})
+	p.rules = append(room(p.rules, 1), rule{value: value, line: p.line, allow: allow})
 }
 
 // noteRule tells why a value is no rule.
@@ -355,21 +351,13 @@ func isURL(value []byte) bool {
 // that a blank line cuts off, belongs to the file alone.
 func (p *parser) record(name, value span) {
 	if p.d.keepRecords && (!p.open || p.kept) {
-		p.records = append(p.records, other{name: name, value: value, line: p.line})
+		p.records = append(room(p.records, 1), other{name: name, value: value, line: p.line})
 	}
 }
 
 func (p *parser) countUnknown(key []byte) {
 	p.folded = appendName(p.folded[:0], key[:min(len(key), maxNoteText/2)])
-	seen, known := p.unknown[string(p.folded)]
-	if !known {
-		if p.unknown == nil {
-			p.unknown = map[string]keyCount{}
-		}
-		seen.line = p.line
-	}
-	seen.count++
-	p.unknown[string(p.folded)] = seen
+	p.unknown.add(p.folded, p.line)
 }
 
 // endBlock ends the current block before a line.

@@ -18,8 +18,7 @@ import (
 // groups can be compared. A file's rules are written to one table in this
 // order, the weakest first: a rule's place there is its rank.
 
-// standing is a rule, a further reading of it, or its shorter stand-in (6.5),
-// with what precedence asks.
+// standing is a rule, or its shorter stand-in (6.5), with what precedence asks.
 type standing struct {
 	key     uint64 // precedence, see the bits below
 	rule    int32  // index in parser.rules
@@ -27,6 +26,7 @@ type standing struct {
 	same    bool   // the pattern is the value as written
 	plain   bool   // it has no operator either
 	pattern span   // canonical: of parser.text if same, else of parser.patterns
+	query   span   // its other spelling behind '*', of parser.patterns, if it has one
 }
 
 // The bits of a standing's key, from the top: length, allow, and the index of
@@ -49,20 +49,14 @@ func (p *parser) key(rule int, octets int) uint64 {
 }
 
 // stand fills p.standings with every pattern of every rule.
-//
-// Why a budget: n ambiguous pieces have n readings of n pieces, and a rule of
-// 500 KB would have 10⁵ of each. Every rule has two further readings for
-// nothing; the rest is paid from what the body's size allows, and what cannot
-// be paid is noted. Files that people write never come near it.
-func (p *parser) stand(bodySize int) {
-	budget := bodySize/2 + 4096
+func (p *parser) stand() {
 	p.standings, p.patterns = p.standings[:0], p.patterns[:0]
 	form := p.d.form
 	for i := range p.rules {
 		r := &p.rules[i]
 		value := p.bytes(r.value)
 		if form.IsPlain(value) {
-			p.standings = append(p.standings, standing{key: p.key(i, len(value)), rule: int32(i), same: true, plain: true, pattern: r.value})
+			p.standings = append(room(p.standings, 1), standing{key: p.key(i, len(value)), rule: int32(i), same: true, plain: true, pattern: r.value})
 		} else {
 			pattern, octets := p.canonical(value)
 			s := standing{key: p.key(i, octets), rule: int32(i), pattern: pattern}
@@ -70,10 +64,8 @@ func (p *parser) stand(bodySize int) {
 				s.same, s.pattern = true, r.value
 				p.patterns = p.patterns[:pattern.from]
 			}
-			p.standings = append(p.standings, s)
-			if form.Ambiguous(value) {
-				p.readings(i, octets, &budget)
-			}
+			s.query = p.behindQuery(value)
+			p.standings = append(room(p.standings, 1), s)
 		}
 		if p.d.indexRule && r.allow {
 			p.directory(i)
@@ -88,38 +80,33 @@ func (p *parser) canonical(value []byte) (pattern span, octets int) {
 	return span{uint32(from), uint32(len(p.patterns))}, octets
 }
 
-func (p *parser) readings(i, octets int, budget *int) {
-	value := p.bytes(p.rules[i].value)
-	free := 2
-	p.d.form.Readings(value, func(reading []byte) bool {
-		if free--; free < 0 {
-			if *budget < len(reading) {
-				p.note(p.rules[i].line, ReadingsLeftOut, value)
-				return false
-			}
-			*budget -= len(reading)
-		}
-		p.alias(i, octets, reading)
-		return true
-	})
-}
-
-func (p *parser) alias(i, octets int, pattern []byte) {
+// behindQuery gives what is behind the first '*' of a value in the spelling
+// that it has behind a '?', if that is another one.
+func (p *parser) behindQuery(value []byte) span {
 	from := len(p.patterns)
-	p.patterns = append(p.patterns, pattern...)
-	p.standings = append(p.standings, standing{
-		key: p.key(i, octets), rule: int32(i), alias: true,
-		pattern: span{uint32(from), uint32(len(p.patterns))},
-	})
+	pattern, differs := p.d.form.AppendBehindQuery(p.patterns, value)
+	p.patterns = pattern
+	if !differs {
+		return span{}
+	}
+	from += bytes.IndexByte(pattern[from:], '*') + 1
+	return span{uint32(from), uint32(len(pattern))}
 }
 
 // directory adds the pattern that an allow rule of an index page stands for
 // besides its own: the page's directory (6.5).
 func (p *parser) directory(i int) {
 	pattern := p.patternOf(&p.standings[len(p.standings)-1])
-	if short := directory(pattern); short != nil {
-		p.alias(i, len(short), short)
+	short := directory(pattern)
+	if short == nil {
+		return
 	}
+	from := len(p.patterns)
+	p.patterns = append(p.patterns, short...)
+	p.standings = append(room(p.standings, 1), standing{
+		key: p.key(i, len(short)), rule: int32(i), alias: true,
+		pattern: span{uint32(from), uint32(len(p.patterns))},
+	})
 }
 
 func directory(pattern []byte) []byte {
@@ -207,6 +194,9 @@ func (p *parser) writeTable(dst []byte, w int) []byte {
 		}
 		if !s.same {
 			e.Raw = p.bytes(r.value)
+		}
+		if s.query.to > 0 {
+			e.Query = p.patterns[s.query.from:s.query.to]
 		}
 		dst = automaton.AppendRecord(dst, &e, w)
 	}

@@ -9,9 +9,6 @@ import (
 	"github.com/robotrie/robotrie/internal/gen"
 )
 
-// maxBatch is more targets than any implementation has in flight at once.
-const maxBatch = 70
-
 // FuzzBatch: AllowedBatch says what Allowed says one by one, however many
 // targets there are, in whatever order, and wherever they lie. The first input
 // spells a file, targets made from its patterns, and how they are cut into
@@ -33,28 +30,14 @@ func FuzzBatch(f *testing.F) {
 			t.Skip("small ones find as much, and sooner")
 		}
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-		c := gen.FromBytes(data)
-		w := gen.Worlds[c.IntN(len(gen.Worlds))]
-		body, patterns := w.Body(c)
-		agent := gen.Agents[c.IntN(len(gen.Agents))]
-		var asked []string
-		for range c.IntN(maxBatch + 1) {
-			asked = append(asked, w.Target(c, patterns))
-		}
-		if more != "" {
-			asked = append(asked, strings.Split(more, "\n")...)
-		}
-		var cuts []int
-		for range c.IntN(4) {
-			cuts = append(cuts, c.IntN(len(asked)+1))
-		}
+		b := decodeBatch(data, more)
 		for _, d := range dialects {
-			g := robotrie.Compile(body, robotrie.WithDialect(d.library)).Group(agent)
+			g := robotrie.Compile(b.body, robotrie.WithDialect(d.library)).Group(b.agent)
 			for _, place := range fences() {
-				checkBatch(t, g, placedTogether(place.target, asked), cuts)
+				checkBatch(t, g, placedTogether(place.target, b.targets), b.cuts)
 			}
 			if t.Failed() {
-				t.Fatalf("%v, body %q, agent %q, targets %q", d.library, body, agent, asked)
+				t.Fatalf("%v, body %q, agent %q, targets %q", d.library, b.body, b.agent, b.targets)
 			}
 		}
 	})

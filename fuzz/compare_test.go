@@ -1,35 +1,12 @@
 package fuzz
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
 	"github.com/robotrie/robotrie"
 	"github.com/robotrie/robotrie/internal/oracle"
 )
-
-var dialects = []struct {
-	library robotrie.Dialect
-	oracle  oracle.Dialect
-}{
-	{robotrie.RFC9309, oracle.RFC9309},
-	{robotrie.Google, oracle.Google},
-	{robotrie.Koster1996, oracle.Koster1996},
-}
-
-// question is everything that an answer may depend on.
-type question struct {
-	body    []byte
-	agents  []string
-	target  string
-	maxSize int
-}
-
-// String is a Go literal, ready to be pasted into a regression test.
-func (q question) String() string {
-	return fmt.Sprintf("body %q, agents %q, target %q, max size %d", q.body, q.agents, q.target, q.maxSize)
-}
 
 // patience is what one question may take, far beyond what any should: a fuzzer
 // that hangs finds nothing more and says nothing.

@@ -13,7 +13,13 @@
 // is a meaningful question. FuzzParse takes body, agent and target as they are,
 // so that nothing is out of its reach. Both ask the library and the reference
 // matcher (internal/oracle) under every dialect, and want the same verdict and
-// the same deciding rule.
+// the same deciding rule. FuzzParse also wants that what is reported is in the
+// file, that the compiled form is in proportion to it, and that the file, taken
+// apart and printed again, means the same.
+//
+// FuzzNormalize spells resources in several ways: one resource is one canonical
+// path, two are two, canonical paths stay as they are, and the quick test for
+// them is right.
 //
 // The others ask the library alone:
 //
@@ -30,6 +36,11 @@
 // kind, a subtree has one answer, a smaller file answers alike, and fingerprints
 // are equal if and only if nothing tells the files apart.
 //
+// Beside the targets stand tests that search nothing: every small file
+// (world_test.go), and what may be done to a file without changing an answer
+// (metamorphic_test.go).
+//
 // An input that once failed stays in testdata/fuzz; what it taught goes into
-// testdata/regression as a case a person can read.
+// testdata/regression as a case a person can read: fuzz/promote makes one.
+// RECORD.md says how much was tried, and what it found.
 package fuzz

@@ -6,23 +6,6 @@ import (
 	"github.com/robotrie/robotrie/internal/gen"
 )
 
-// decode reads an input as choices: first the world, then a file in it, then
-// who asks, then for what.
-func decode(data []byte) question {
-	c := gen.FromBytes(data)
-	w := gen.Worlds[c.IntN(len(gen.Worlds))]
-	body, patterns := w.Body(c)
-	q := question{body: body, agents: []string{gen.Agents[c.IntN(len(gen.Agents))]}}
-	if c.IntN(4) == 3 {
-		q.agents = append(q.agents, gen.Agents[c.IntN(len(gen.Agents))])
-	}
-	q.target = w.Target(c, patterns)
-	if c.IntN(16) == 15 {
-		q.maxSize = 1 + c.IntN(len(body)+2)
-	}
-	return q
-}
-
 // FuzzMatch: in small worlds, library and oracle agree on verdict and rule.
 func FuzzMatch(f *testing.F) {
 	// Random choices make files of many lines; a fuzzer takes it from there.

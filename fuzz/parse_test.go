@@ -14,7 +14,8 @@ func compileFor(q question) *robotrie.Group {
 }
 
 // FuzzParse: whatever body, agent and target are, nothing panics, library and
-// oracle agree, and what the library reports is in the file.
+// oracle agree, what the library reports is in the file, what it holds is in
+// proportion to the file, and the file printed again means the same.
 func FuzzParse(f *testing.F) {
 	for _, body := range bodies {
 		f.Add([]byte(body), "ExampleBot", "/a/b?c=d", 0)
@@ -40,6 +41,7 @@ func FuzzParse(f *testing.F) {
 		compare(t, q)
 		for _, d := range dialects {
 			checkReports(t, q, robotrie.Compile(body, robotrie.WithDialect(d.library), robotrie.WithMaxSize(maxSize)))
+			checkReprint(t, d.library, q)
 		}
 	})
 }
@@ -49,6 +51,9 @@ func checkReports(t *testing.T, q question, r *robotrie.Robots) {
 	t.Helper()
 	// Every octet may end a line under UTF-16; without, only CR and LF do.
 	last := 1 + len(q.body)
+	if most := 32<<10 + 8*len(q.body); r.Size() > most {
+		t.Errorf("%d bytes are held, at most %d should be\n%v", r.Size(), most, q)
+	}
 	inFile := func(line int) bool { return 1 <= line && line <= last }
 	for g := range r.Groups() {
 		if len(g.Agents()) == 0 {

@@ -23,8 +23,10 @@ import (
 // octets, in order; those with one are read on, each for itself.
 //
 // Bound: a question of the engine for each pattern of the other verdict that is
-// live below the prefix and not decided by then, and nothing allocated. (Where no
-// octet is free, a search of the space within limits, which may not decide.)
+// live below the prefix and not decided by then (up to 16 more for a pattern of
+// two spellings), and nothing allocated. (Where
+// generic paths do not decide, a search of the space within limits, which may not
+// either.)
 //
 // Example, "/a" disallowed, "/a/*.js$" allowed, prefix "/a/b": it is disallowed,
 // the second pattern is live, and its generic path is "/a/bf.js" for the free
@@ -37,7 +39,7 @@ type Tree struct {
 	texts [2][]text // that disallow and that allow, by their octets before the first star
 
 	filler byte
-	free   bool // there is a filler
+	free   bool // generic paths decide, see generic.go
 
 	exempt string // the path that is left out of account, empty for none
 	limits Limits
@@ -58,7 +60,7 @@ func NewTree(form *normalize.Form, set []Pattern, exempt string, limits Limits) 
 			return cmp.Or(bytes.Compare(x.first(), y.first()), bytes.Compare(x.octets, y.octets))
 		})
 	}
-	t.filler, t.free = alphabetOf(form).filler(texts)
+	t.filler, t.free = freeOctet(alphabetOf(form), texts)
 	return t
 }
 
@@ -148,12 +150,16 @@ func (t *Tree) differsStar(s *scratch, x *text, prefix []byte, e Engine, allowed
 }
 
 func (t *Tree) differsAt(s *scratch, x *text, at place, prefix []byte, e Engine, allowed bool) bool {
-	s.path = x.appendGeneric(append(s.path[:0], prefix...), at, t.filler)
-	if !isPath(t.form, s.path) || string(s.path) == t.exempt {
-		return false
+	for turn := range x.turnsFrom(at) {
+		s.path = x.appendGeneric(append(s.path[:0], prefix...), at, turn, t.filler)
+		if !isPath(t.form, s.path) || string(s.path) == t.exempt {
+			continue
+		}
+		if _, other := e.Decides(s.path); other != allowed {
+			return true
+		}
 	}
-	_, other := e.Decides(s.path)
-	return other != allowed
+	return false
 }
 
 // walk is the memory of a search.

@@ -9,7 +9,7 @@ import (
 // This file finds rules that can never win, and what covers them.
 //
 // Idea: generic.go. A rule of several patterns is dead if all of them are. Where
-// no octet is free, the space of the pattern and of the stronger ones is walked
+// generic paths do not decide, the space of the pattern and of the stronger ones is walked
 // for a path on which it wins.
 
 // A Cover tells why a rule can never win.
@@ -55,7 +55,7 @@ func (s *Set) Dead(e Engine, limits Limits) (dead []Cover, open int) {
 			}
 			continue
 		}
-		s.generics(set[i].Text, func(path []byte) bool {
+		s.generics(&set[i], func(path []byte) bool {
 			winner, _ := e.Decides(path)
 			if winner == c.Line {
 				c.Line = alive

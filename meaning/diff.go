@@ -80,12 +80,12 @@ func (k *kinds) guess(s *space, set []Pattern) (whole bool) {
 			return false
 		}
 		// Stars that stand for nothing make the shorter path.
-		t := newText(p.Text)
-		if path := t.octets; isPath(s.alpha.form, path) && !ask(path) {
+		t := newText(&p)
+		if path := t.octets[:t.last]; isPath(s.alpha.form, path) && !ask(path) {
 			return false
 		}
 		if asked.free {
-			asked.generics(p.Text, ask)
+			asked.generics(&p, ask)
 		}
 	}
 	return !k.full && k.cover(s, s.walk([]byte("/")))

@@ -100,7 +100,7 @@ func appendRules(dst []byte, set []Pattern) []byte {
 	var runs []run // the strongest first
 	seen := map[string]bool{}
 	for _, p := range slices.Backward(set) {
-		spelt := join(split(p.Text))
+		spelt := p.plain()
 		if seen[spelt] {
 			continue
 		}

@@ -78,14 +78,14 @@ func needed(a *alphabet, set []Pattern) []Pattern {
 	kept := slices.Clone(set)
 	for i := 0; i < len(kept); {
 		covered := true
-		s.generics(kept[i].Text, func(path []byte) bool {
+		s.generics(&kept[i], func(path []byte) bool {
 			from := i // of the first pattern of the same level
 			for from > 0 && kept[from-1].Allow == kept[i].Allow {
 				from--
 			}
 			covered = false
 			for j := len(kept) - 1; j >= from && !covered; j-- {
-				covered = j != i && matches(kept[j].Text, path)
+				covered = j != i && kept[j].matches(path)
 			}
 			return covered
 		})

@@ -18,11 +18,36 @@ type naive []Pattern
 
 func (n naive) Decides(path []byte) (line int, allowed bool) {
 	for _, p := range slices.Backward(n) {
-		if oracle.MatchPattern(string(p.Text), string(path)) {
+		if slices.ContainsFunc(readings(&p), func(r string) bool { return oracle.MatchPattern(r, string(path)) }) {
 			return p.Line, p.Allow
 		}
 	}
 	return 0, true
+}
+
+// readings gives the plain patterns that one of two spellings stands for: its
+// own, and, for each star, the one in which the path's first '?' stands there.
+func readings(p *Pattern) []string {
+	all := []string{string(p.Text)}
+	if p.Query == nil {
+		return all
+	}
+	before := strings.Split(string(p.Text), "*")
+	behind := strings.Split(string(p.Query), "*")
+	for i := 1; i < len(before); i++ {
+		all = append(all, strings.Join(before[:i], "*")+"*?*"+strings.Join(behind[i-1:], "*"))
+	}
+	return all
+}
+
+// patternOf makes the pattern of a value as RFC9309 spells it.
+func patternOf(value string) Pattern {
+	text, _ := normalize.RFC9309.AppendPattern(nil, []byte(value))
+	p := Pattern{Text: text}
+	if other, differs := normalize.RFC9309.AppendBehindQuery(nil, []byte(value)); differs {
+		p.Query = other[strings.IndexByte(string(other), '*')+1:]
+	}
+	return p
 }
 
 // words gives all texts of up to longest octets over an alphabet.
@@ -40,39 +65,111 @@ func words(alphabet string, longest int) []string {
 	return all
 }
 
-// walk reads a path with the machine of one text.
-func (t *text) walk(path string) bool {
-	at := place(0)
-	for _, c := range []byte(path) {
-		if t.done(at) {
-			return true
-		}
-		if at = t.step(at, c); at == nowhere {
-			return false
-		}
-	}
-	return at == t.end()
-}
-
 // TestTextInSmallWorld: the machine of one pattern, its plain form and the slow
 // way say of every short pattern and path what the oracle says.
 func TestTextInSmallWorld(t *testing.T) {
 	paths := words("/a$", 5)
 	hits := 0
 	for _, pattern := range words("/a*$", 4) {
-		machine := newText([]byte(pattern))
-		plain := newText([]byte(join(split([]byte(pattern)))))
+		machine := newText(&Pattern{Text: []byte(pattern)})
+		plain := newText(&Pattern{Text: []byte(join(split([]byte(pattern))))})
 		for _, path := range paths {
 			want := oracle.MatchPattern(pattern, path)
 			if want {
 				hits++
 			}
-			require.Equal(t, want, machine.walk(path), "%q, %q", pattern, path)
-			require.Equal(t, want, plain.walk(path), "%q, %q", pattern, path)
+			require.Equal(t, want, machine.matches([]byte(path)), "%q, %q", pattern, path)
+			require.Equal(t, want, plain.matches([]byte(path)), "%q, %q", pattern, path)
 			require.Equal(t, want, matches([]byte(pattern), []byte(path)), "%q, %q", pattern, path)
 		}
 	}
 	assert.Greater(t, hits, 1000)
+}
+
+// TestSpellingsInSmallWorld: of every short value and canonical path, the machine
+// of two spellings says what the oracle says of the value's readings. And generic
+// paths tell which covers which: a pattern that matches all of them matches wherever the
+// other one does.
+func TestSpellingsInSmallWorld(t *testing.T) {
+	hits, spelt := 0, 0
+	var twice []Pattern
+	for _, value := range words("a2/?*$", 4) {
+		value = "/*" + strings.ReplaceAll(value, "2", "%2F")
+		p := patternOf(value)
+		if p.Query == nil {
+			continue
+		}
+		spelt++
+		said, _ := oracle.CanonicalPatterns(oracle.RFC9309, value)
+		machine := newText(&p)
+		for _, path := range withEscapes {
+			path = "/" + path
+			want := slices.ContainsFunc(said, func(r string) bool { return oracle.MatchPattern(r, path) })
+			if want {
+				hits++
+			}
+			if got := machine.matches([]byte(path)); got != want {
+				t.Fatalf("%q, %q: %v, the oracle says %v", value, path, got, want)
+			}
+		}
+		// What a literal '$' matches is in no path of this world.
+		if len(value) <= len("/*a%2F?$") && !strings.Contains(string(p.Text), "%24") {
+			twice = append(twice, p)
+		}
+	}
+	t.Logf("%d patterns, %d hits", spelt, hits)
+	assert.Greater(t, spelt, 300)
+	assert.Greater(t, hits, 5000)
+
+	s := NewSet(normalize.RFC9309, twice)
+	require.True(t, s.free)
+	covers := 0
+	for i := range twice {
+		for j := range twice {
+			all := true
+			s.generics(&twice[i], func(path []byte) bool {
+				all = twice[j].matches(path)
+				return all
+			})
+			found := true
+			for _, path := range withEscapes {
+				path := []byte("/" + path)
+				if twice[i].matches(path) && !twice[j].matches(path) {
+					found = false
+					break
+				}
+			}
+			if all {
+				covers++
+			}
+			require.Equal(t, found, all, "%q covers %q", twice[j].Text, twice[i].Text)
+		}
+	}
+	assert.Greater(t, covers, len(twice))
+}
+
+// TestManySpellings: where a pattern has more generic paths than are asked, a
+// search decides, within its limits.
+func TestManySpellings(t *testing.T) {
+	long := patternOf("/" + strings.Repeat("*%2F", maxTurns+1))
+	short := patternOf("/" + strings.Repeat("*%2F", maxTurns))
+	form := normalize.RFC9309
+	assert.True(t, NewSet(form, []Pattern{short}).free)
+	s := NewSet(form, []Pattern{long})
+	require.False(t, s.free)
+	same, _, known := NewTree(form, []Pattern{long}, "", roomy).Below([]byte("/"), naive{long})
+	assert.True(t, known)
+	assert.False(t, same)
+	_, _, known = NewTree(form, []Pattern{long}, "", Limits{States: 2, Steps: 1 << 10}).Below([]byte("/"), naive{long})
+	assert.False(t, known)
+
+	long.Line, short.Line = 1, 2
+	both := []Pattern{long, short}
+	dead, open := NewSet(form, both).Dead(naive(both), roomy)
+	assert.Zero(t, open)
+	assert.Equal(t, []int{1}, lines(dead))
+	_, open = NewSet(form, both).Dead(naive(both), Limits{States: 2, Steps: 1 << 10})
+	assert.NotZero(t, open)
 }
 
 // randomSet makes a set of patterns in which everything meets everything.
@@ -89,7 +186,9 @@ func randomSet(r *rand.Rand, most int) []Pattern {
 		if r.IntN(4) == 0 {
 			b.WriteByte('$')
 		}
-		set = append(set, Pattern{Text: []byte(b.String()), Allow: r.IntN(2) == 0, Line: len(set) + 1})
+		p := patternOf(b.String())
+		p.Allow, p.Line = r.IntN(2) == 0, len(set)+1
+		set = append(set, p)
 	}
 	return set
 }
@@ -162,18 +261,29 @@ func lines(covers []Cover) (all []int) {
 	return all
 }
 
-var coverPaths = words("ab/", 5)
+var coverPaths = append(words("ab/", 5), withEscapes...)
+
+// withEscapes are the canonical ones among short texts with "%2F" and '?'.
+var withEscapes = func() (all []string) {
+	for _, w := range words("a/2?", 5) {
+		w = strings.ReplaceAll(w, "2", "%2F")
+		if isPath(normalize.RFC9309, []byte("/"+w)) {
+			all = append(all, w)
+		}
+	}
+	return all
+}()
 
 // checkCover: where a dead rule matches, so does a stronger one that covers it.
 func checkCover(t *testing.T, set []Pattern, c Cover) {
 	t.Helper()
 	for _, path := range coverPaths {
 		path = "/" + path
-		if !oracle.MatchPattern(string(set[c.Line-1].Text), path) {
+		if !set[c.Line-1].matches([]byte(path)) {
 			continue
 		}
 		covered := slices.ContainsFunc(c.By, func(by int) bool {
-			return by > c.Line && oracle.MatchPattern(string(set[by-1].Text), path)
+			return by > c.Line && set[by-1].matches([]byte(path))
 		})
 		require.True(t, covered, "%q: line %d is not covered by %v on %q", set, c.Line, c.By, path)
 	}

@@ -10,9 +10,13 @@ import (
 // of those that match a path the last one decides. Where none matches, the path
 // is allowed.
 type Pattern struct {
-	Text  []byte // canonical: '*' is any run, a final '$' the end of the path
-	Allow bool   // the verdict where this pattern decides
-	Line  int    // of its rule; patterns of one line are readings of one rule. 0: not of the file
+	Text []byte // canonical: '*' is any run, a final '$' the end of the path
+	// Query is what is behind the first '*' of Text as it is spelt behind the
+	// first '?' of a path, with the same operators; nil where that is the same.
+	// The two differ in pieces up to the first '?' of Text alone.
+	Query []byte
+	Allow bool // the verdict where this pattern decides
+	Line  int  // of its rule, which may have several patterns. 0: not of the file
 }
 
 // A Set is patterns in order, ready to be asked about one rule after another.
@@ -20,14 +24,14 @@ type Set struct {
 	form     *normalize.Form
 	patterns []Pattern
 	filler   byte
-	free     bool // there is a filler, see generic.go
+	free     bool // generic paths decide, see generic.go
 }
 
 // NewSet keeps patterns, which must not be changed.
 func NewSet(form *normalize.Form, patterns []Pattern) *Set {
 	texts, _ := unique(patterns)
 	s := &Set{form: form, patterns: patterns}
-	s.filler, s.free = alphabetOf(form).filler(texts)
+	s.filler, s.free = freeOctet(alphabetOf(form), texts)
 	return s
 }
 
@@ -55,12 +59,12 @@ func unique(sets ...[]Pattern) (texts []text, ranks [][maxSides]int32) {
 	index := map[string]int{}
 	for side, set := range sets {
 		for i := len(set) - 1; i >= 0; i-- {
-			spelt := join(split(set[i].Text))
+			spelt := set[i].plain()
 			at, known := index[spelt]
 			if !known {
 				at = len(texts)
 				index[spelt] = at
-				texts = append(texts, newText(set[i].Text))
+				texts = append(texts, newText(&set[i]))
 				ranks = append(ranks, [maxSides]int32{})
 			}
 			if ranks[at][side] == 0 {

@@ -38,7 +38,7 @@ func (s *Set) Redundant(line int, limits Limits) (c Claim) {
 		if !s.free {
 			continue
 		}
-		s.generics(set[i].Text, func(path []byte) bool {
+		s.generics(&set[i], func(path []byte) bool {
 			with, without := decide(set, path, line)
 			c.Instead = without.Line
 			matters = with == line && without.Allow != allow
@@ -73,7 +73,7 @@ func literal(pattern []byte) []byte {
 func decide(set []Pattern, path []byte, line int) (with int, without Pattern) {
 	first := true
 	for _, p := range slices.Backward(set) {
-		if !matches(p.Text, path) {
+		if !p.matches(path) {
 			continue
 		}
 		if first {
@@ -86,8 +86,20 @@ func decide(set []Pattern, path []byte, line int) (with int, without Pattern) {
 	return with, Pattern{Allow: true}
 }
 
-// matches reports whether a pattern matches a path, taking each piece between
-// stars at its earliest place.
+// matches reports whether a pattern matches a path.
+func (p *Pattern) matches(path []byte) bool {
+	if !bytes.HasPrefix(path, literal(p.Text)) {
+		return false
+	}
+	if p.Query == nil {
+		return matches(p.Text, path)
+	}
+	t := newText(p)
+	return t.matches(path)
+}
+
+// matches reports whether a pattern of one spelling matches a path, taking each
+// piece between stars at its earliest place.
 func matches(pattern, path []byte) bool {
 	if !bytes.HasPrefix(path, literal(pattern)) {
 		return false

@@ -163,6 +163,9 @@ func (o *octetSet) has(c byte) bool { return o[c>>6]&(1<<(c&63)) != 0 }
 func (s *space) named(st *state) (set octetSet) {
 	for _, l := range st.live {
 		t := &s.texts[l.text()]
+		if int(l.at()) < len(t.cross) {
+			set.add('?')
+		}
 		for at := l.at(); ; at = t.back[at] {
 			if int(at) < len(t.octets) {
 				set.add(t.octets[at])
@@ -352,7 +355,7 @@ func (s *space) cost() int {
 func (s *space) winner(st *state, side int) int32 {
 	best := st.best[side]
 	for _, l := range st.live {
-		if l.at() == s.texts[l.text()].end() {
+		if s.texts[l.text()].ends(l.at()) {
 			best = max(best, s.ranks[l.text()][side])
 		}
 	}

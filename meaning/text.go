@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"bytes"
+	"slices"
 )
 
 // This file has one pattern alone: a machine whose state is one number.
@@ -34,40 +35,54 @@ type text struct {
 	back []place
 	// anchored: the path must end at the last place; else it may go on.
 	anchored bool
+	// last is the place at which all is matched as it is spelt in a path. In a
+	// text of one spelling it is the only such place.
+	last place
+
+	// For a text of two spellings, see spellings.go.
+	cross []place // by place: where the path's first '?' leads
+	turns []place // stars behind which something is spelt in another way, and those before
 }
 
-// end is the place at which all is matched.
-func (t *text) end() place { return place(len(t.octets)) }
+// ends reports a place at which all is matched.
+func (t *text) ends(at place) bool { return at == t.last || int(at) == len(t.octets) }
 
 // newText takes a canonical pattern apart: '*' is any run, a final '$' the end
 // of the path.
-func newText(pattern []byte) text {
-	pieces, anchored := split(pattern)
+func newText(p *Pattern) text {
+	pieces, anchored := split(p.Text)
 	t := text{anchored: anchored}
+	for range pieces[0] {
+		t.back = append(t.back, nowhere)
+	}
+	t.octets = append(t.octets, pieces[0]...)
+	if len(pieces) == 1 {
+		t.back = append(t.back, nowhere)
+	}
+	t.behindStars(pieces[1:])
+	t.last = place(len(t.octets))
+	if p.Query != nil {
+		t.spellTwice(pieces[1:], p.Query)
+	}
+	return t
+}
+
+// behindStars appends pieces that stand behind stars, the last of them at the end.
+func (t *text) behindStars(pieces [][]byte) {
 	for i, piece := range pieces {
 		start := place(len(t.octets))
-		if i == 0 {
-			for range piece {
-				t.back = append(t.back, nowhere)
-			}
-			t.octets = append(t.octets, piece...)
-			continue
-		}
 		t.octets = append(t.octets, piece...)
 		t.back = append(t.back, start)
 		// The place behind the piece is the next star, which has a link of its
 		// own, or the end.
-		for at := start + 1; at < t.end(); at++ {
+		end := place(len(t.octets))
+		for at := start + 1; at < end; at++ {
 			t.back = append(t.back, t.link(at, start))
 		}
 		if i == len(pieces)-1 {
-			t.back = append(t.back, t.link(t.end(), start))
+			t.back = append(t.back, t.link(end, start))
 		}
 	}
-	if len(pieces) == 1 {
-		t.back = append(t.back, nowhere)
-	}
-	return t
 }
 
 // link gives the longest beginning of a piece, shorter than what is matched at
@@ -106,6 +121,16 @@ func split(pattern []byte) (pieces [][]byte, anchored bool) {
 	return pieces, anchored
 }
 
+// plain gives one spelling for patterns that are plainly equal. No canonical path
+// holds NUL, so no pattern does that matches one.
+func (p *Pattern) plain() string {
+	s := join(split(p.Text))
+	if p.Query != nil {
+		s += "\x00" + join(split(slices.Concat([]byte("*"), p.Query)))
+	}
+	return s
+}
+
 // join is split's reverse: the pattern with one spelling for equal ones.
 func join(pieces [][]byte, anchored bool) string {
 	s := string(bytes.Join(pieces, []byte("*")))
@@ -121,6 +146,9 @@ func join(pieces [][]byte, anchored bool) string {
 
 // step reads one octet at a place that is not the end of an open pattern.
 func (t *text) step(at place, c byte) place {
+	if c == '?' && int(at) < len(t.cross) {
+		return t.cross[at]
+	}
 	for {
 		if int(at) < len(t.octets) && t.octets[at] == c {
 			return at + 1
@@ -133,7 +161,7 @@ func (t *text) step(at place, c byte) place {
 	}
 }
 
-// other reads an octet that the text does not name.
+// other reads an octet that the text does not name, and not a '?' that crosses.
 func (t *text) other(at place) place {
 	for {
 		back := t.back[at]
@@ -145,7 +173,21 @@ func (t *text) other(at place) place {
 }
 
 // done reports that a place matches, whatever follows.
-func (t *text) done(at place) bool { return at == t.end() && !t.anchored }
+func (t *text) done(at place) bool { return !t.anchored && t.ends(at) }
+
+// matches reads a whole path.
+func (t *text) matches(path []byte) bool {
+	at := place(0)
+	for _, c := range path {
+		if t.done(at) {
+			return true
+		}
+		if at = t.step(at, c); at == nowhere {
+			return false
+		}
+	}
+	return t.ends(at)
+}
 
 // first gives the octets before the first star.
 func (t *text) first() []byte {

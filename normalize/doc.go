@@ -1,6 +1,6 @@
-// Package normalize brings the three things that robots.txt compares into one
-// spelling each: the path of a target, the pattern of a rule and the product
-// token of a crawler. Two spellings that a dialect holds equal become the same
+// Package normalize brings the things that robots.txt compares into one
+// spelling each: the path of a target, the pattern of a rule, the product token
+// of a crawler, and the origin that a file speaks for. Two spellings that a dialect holds equal become the same
 // octets, so that everything behind this package compares octets and nothing
 // else.
 //
@@ -10,6 +10,8 @@
 // dst; AppendPattern always appends. They cost one pass over their input and
 // allocate only where dst is too small.
 //
+// An Origin is the same under every dialect.
+//
 // The package knows no automata and no robots.txt lines (docs/SEMANTICS.md,
-// sections 3 to 5).
+// sections 3 to 5; docs/ACCESS.md, section 1).
 package normalize

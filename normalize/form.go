@@ -203,7 +203,7 @@ func (f *Form) IsDoubtful(c byte) bool {
 	if f.targetsAsGiven {
 		return c == 0
 	}
-	return c == '%' || f.octets[c]&escapeRaw != 0
+	return f.octets[c]&escapeRaw != 0 // '%' among them
 }
 
 // IsPlain reports a rule's value that is its own canonical pattern, has no

@@ -92,21 +92,16 @@ func (f *Form) AppendTarget(dst, target []byte) []byte {
 // AppendPath gives the canonical spelling of a path and its query. A canonical
 // path is returned as it is; anything else is appended to dst.
 func (f *Form) AppendPath(dst, path []byte) []byte {
-	n := f.canonicalLen(path)
-	if n == len(path) {
+	if f.IsCanonical(path) {
 		return path
 	}
 	return f.appendUnits(dst, path)
 }
 
 // IsCanonical reports whether AppendPath would return path itself.
-func (f *Form) IsCanonical(path []byte) bool { return f.canonicalLen(path) == len(path) }
-
-// canonicalLen gives the length of the longest start of path that AppendPath
-// leaves alone.
-func (f *Form) canonicalLen(path []byte) int {
+func (f *Form) IsCanonical(path []byte) bool {
 	if f.targetsAsGiven {
-		return len(path)
+		return true
 	}
 	query := false
 	for i := 0; i < len(path); {
@@ -114,23 +109,23 @@ func (f *Form) canonicalLen(path []byte) int {
 		if c == '%' {
 			v, ok := escape(path[i:])
 			if !ok {
-				return i
+				return false
 			}
 			o := f.octets[v]
 			if o&decodePath != 0 || (o&decodeQuery != 0 && query) ||
 				path[i+1] != upperHex[v>>4] || path[i+2] != upperHex[v&15] {
-				return i
+				return false
 			}
 			i += 3
 			continue
 		}
 		if f.octets[c]&escapeRaw != 0 {
-			return i
+			return false
 		}
 		query = query || c == '?'
 		i++
 	}
-	return len(path)
+	return true
 }
 
 func (f *Form) appendUnits(dst, s []byte) []byte {

@@ -202,7 +202,7 @@ func TestInputIsNotChanged(t *testing.T) {
 			in := []byte(text)
 			form.AppendTarget(nil, in)
 			form.AppendPattern(nil, in)
-			form.Readings(in, func(p []byte) bool { clear(p); return true })
+			form.AppendBehindQuery(nil, in)
 			form.Agent(in)
 			form.Token(in)
 			assert.Equal(t, text, string(in), name)

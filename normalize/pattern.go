@@ -5,16 +5,15 @@ import "bytes"
 // A pattern and a target meet in the canonical spelling. For most patterns
 // there is one; but behind a '*' it may be open whether a piece of the pattern
 // falls in the path or in the query of a target, and there %2F and %3F are
-// read differently. Such a pattern has several readings: it matches what any
-// of them matches, and all count the same length.
+// read differently. Such a pattern has two spellings, and each of its pieces may
+// match in either of them: as in a path, or, behind the first '?', as in a query.
 //
-// Example, RFC9309: "/*a%2Fb" reads as "/*a%2Fb" (in the path, where %2F is
-// not '/') and as "/*?*a/b" (behind the first '?', where it is).
+// Example, RFC9309: "/*a%2Fb" is "a%2Fb" in the path, where %2F is not '/', and
+// "a/b" behind the first '?', where it is.
 
 // AppendPattern appends the canonical spelling of a rule's value, in which '*'
 // is any run, a final '$' the end of the path, and every other octet itself.
-// It is the reading in which every piece stands in the path until the pattern
-// itself has a '?'. octets is the length that precedence counts (6.2).
+// Every piece is spelt as in the path until the pattern itself has a '?'. octets is the length that precedence counts (6.2).
 func (f *Form) AppendPattern(dst, value []byte) (pattern []byte, octets int) {
 	if !f.wildcards {
 		pattern = f.appendUnits(dst, value)
@@ -57,36 +56,45 @@ func splitEnd(value []byte) (body []byte, stars int, anchored bool) {
 	return body, len(value) - len(body), false
 }
 
-// Ambiguous reports whether value has readings besides AppendPattern's.
-func (f *Form) Ambiguous(value []byte) bool {
+// AppendBehindQuery appends the canonical spelling of a value as it is where
+// all that is behind its first '*' stands behind the first '?' of a target. It
+// is AppendPattern's up to that '*', and has the same stars. differs is false,
+// and nothing appended, where both are equal.
+func (f *Form) AppendBehindQuery(dst, value []byte) (pattern []byte, differs bool) {
 	if f.targetsAsGiven || !f.wildcards {
-		return false
+		return dst, false
 	}
 	star := bytes.IndexByte(value, '*')
-	if star < 0 || bytes.IndexByte(value[star:], '%') < 0 {
-		return false
+	if star < 0 || !f.hasQueryEscape(value[star:]) || bytes.IndexByte(value[:star], '?') >= 0 {
+		return dst, false
 	}
-	return f.lastAmbiguous(bytes.Split(value, []byte("*"))) > 0
-}
-
-// lastAmbiguous gives the index of the last piece behind a star that the path
-// and the query spell differently, 0 if there is none. A piece is ambiguous as
-// far as no '?' of the pattern stands before it.
-func (f *Form) lastAmbiguous(pieces [][]byte) int {
-	last := 0
-	for i, piece := range pieces {
-		q := bytes.IndexByte(piece, '?')
-		if q >= 0 {
-			piece = piece[:q]
+	n := len(dst)
+	sp, query := speller{form: f}, speller{form: f, query: true}
+	body, _, anchored := splitEnd(value)
+	for i := 0; i < len(body); {
+		if body[i] == '*' {
+			dst = append(dst, '*')
+			i++
+			continue
 		}
-		if i > 0 && f.hasQueryEscape(piece) {
-			last = i
+		at, took := len(dst), 0
+		dst, took, _ = sp.next(dst, body[i:])
+		if i > star && !sp.query {
+			// The two spellings are the same again behind a '?' of its own.
+			plain := len(dst)
+			dst, _, _ = query.next(dst, body[i:])
+			differs = differs || !bytes.Equal(dst[at:plain], dst[plain:])
+			dst = append(dst[:at], dst[plain:]...)
 		}
-		if q >= 0 {
-			break
-		}
+		i += took
 	}
-	return last
+	if !differs {
+		return dst[:n], false
+	}
+	if anchored {
+		dst = append(dst, '$')
+	}
+	return dst, true
 }
 
 func (f *Form) hasQueryEscape(s []byte) bool {
@@ -96,42 +104,4 @@ func (f *Form) hasQueryEscape(s []byte) bool {
 		}
 	}
 	return false
-}
-
-// Readings calls yield with every further reading of value: for each piece
-// behind a star, up to the last ambiguous one, the reading in which the query
-// begins before that piece. The slice is valid during the call only. It stops
-// when yield returns false. Work and octets are pieces × octets of value.
-func (f *Form) Readings(value []byte, yield func(pattern []byte) bool) {
-	body, _, anchored := splitEnd(value)
-	pieces := bytes.Split(body, []byte("*"))
-	var buf []byte
-	last := f.lastAmbiguous(pieces)
-	for first := 1; first <= last; first++ {
-		if len(pieces[first]) == 0 {
-			continue // the same as before the next piece
-		}
-		buf = buf[:0]
-		sp := speller{form: f}
-		for i, piece := range pieces {
-			if i > 0 {
-				buf = append(buf, '*')
-			}
-			if i == first {
-				buf = append(buf, '?', '*')
-				sp.query = true
-			}
-			for len(piece) > 0 {
-				var took int
-				buf, took, _ = sp.next(buf, piece)
-				piece = piece[took:]
-			}
-		}
-		if anchored {
-			buf = append(buf, '$')
-		}
-		if !yield(buf) {
-			return
-		}
-	}
 }

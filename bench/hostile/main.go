@@ -5,7 +5,13 @@
 //	go run ./bench/hostile              # every shape
 //	go run ./bench/hostile star-chains  # one
 //
-// Its columns:
+// Two flags do something else: -work counts what Compile does instead of
+// timing it (work.go), and -search looks for files that cost more than the
+// shapes do (search.go):
+//
+//	go run ./bench/hostile -search -rounds 2000 -seed 1
+//
+// The table's columns:
 //
 //	size     bytes of the compiled form for each byte of the body
 //	ns       time of Compile for each byte of the body, and how many times the
@@ -21,10 +27,13 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/robotrie/robotrie"
@@ -37,8 +46,49 @@ const smallSize = 60 << 10
 var dialects = []robotrie.Dialect{robotrie.RFC9309, robotrie.Google, robotrie.Koster1996}
 
 func main() {
-	names := os.Args[1:]
-	usual, of := usualCost()
+	count := flag.Bool("work", false, "count the work of Compile in basic blocks; needs a build with -cover -covermode=atomic")
+	look := flag.Bool("search", false, "change recipes of hostile files at random, and print the worst that are found")
+	var s search
+	flag.IntVar(&s.rounds, "rounds", 2000, "with -search, how many recipes to try")
+	flag.Uint64Var(&s.seed, "seed", 1, "with -search, what decides on the changes")
+	flag.IntVar(&s.size, "size", 60<<10, "with -search, bytes of a body")
+	without := flag.String("without", "", "with -search, texts that no recipe may hold, separated by spaces, so that what is known does not hide what is not: \"%2F agents\"")
+	dialect := flag.String("dialect", "rfc9309", "with -search, the dialect: rfc9309, google or koster1996")
+	flag.Parse()
+	var err error
+	switch {
+	case *look && (flag.NArg() > 0 || s.rounds < 1 || s.size < 2048 || s.size > gen.MaxHostile):
+		err = fmt.Errorf("-search takes no names, -rounds from 1, and -size from 2048 to %d", gen.MaxHostile)
+	case *look:
+		s.without = strings.Fields(*without)
+		if s.dialect, err = dialectOf(*dialect); err == nil {
+			err = s.run(os.Stdout)
+		}
+	case *count:
+		err = work(flag.Args())
+	default:
+		err = table(flag.Args())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "hostile:", err)
+		os.Exit(2)
+	}
+}
+
+func dialectOf(name string) (robotrie.Dialect, error) {
+	for _, d := range dialects {
+		if d.String() == name {
+			return d, nil
+		}
+	}
+	return 0, fmt.Errorf("-dialect: no such dialect: %q", name)
+}
+
+func table(names []string) error {
+	usual, of, err := usualCost()
+	if err != nil {
+		return err
+	}
 	fmt.Printf("a byte of %s takes Compile %.1f ns\n", of, usual)
 	for _, d := range dialects {
 		fmt.Printf("\n%-20s %7s %7s %7s %7s %8s %9s %10s %8s\n",
@@ -56,6 +106,7 @@ func main() {
 			}
 		}
 	}
+	return nil
 }
 
 func wanted(names []string, name string) bool { return len(names) == 0 || slices.Contains(names, name) }
@@ -80,15 +131,19 @@ func compile(f gen.File, d robotrie.Dialect) *robotrie.Robots {
 }
 
 // usualCost measures what a byte of an ordinary body takes.
-func usualCost() (ns float64, of string) {
+func usualCost() (ns float64, of string, err error) {
 	const sample = 4000
 	bodies, err := bench.Bodies(sample)
-	if of = "the corpus"; err != nil {
-		of = "the workload typical"
+	of = "the corpus"
+	if errors.Is(err, bench.ErrNoCorpus) {
+		err, of = nil, "the workload typical"
 		typical, _ := gen.Make("typical")
 		for _, f := range typical.Files {
 			bodies = append(bodies, f.Body)
 		}
+	}
+	if err != nil {
+		return 0, of, err
 	}
 	total := 0
 	for _, b := range bodies {
@@ -99,7 +154,7 @@ func usualCost() (ns float64, of string) {
 			robotrie.Compile(b)
 		}
 	})
-	return float64(took.Nanoseconds()) / float64(total), of
+	return float64(took.Nanoseconds()) / float64(total), of, nil
 }
 
 func perByte(n uint64, f gen.File) float64 { return float64(n) / float64(len(f.Body)) }

@@ -9,6 +9,10 @@ require (
 	github.com/temoto/robotstxt v1.1.2
 )
 
-require go.yaml.in/yaml/v3 v3.0.5 // indirect
+require (
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/net v0.62.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
 
 replace github.com/robotrie/robotrie => ../..

@@ -53,9 +53,28 @@ Disallow: /(re.*g[e]xp
 	}
 }
 
+// Rules of which canonicalising leaves nothing match every path.
+func TestExactPeersOnEmptyPatterns(t *testing.T) {
+	for _, name := range []string{Robotrie, Linear, Linear8, Regexp} {
+		for body, want := range map[string]bool{
+			"User-agent: *\nDisallow: *\n": false, "User-agent: *\nDisallow: **\nAllow: /a\n": true,
+			"User-agent: *\nDisallow: *$\n": false, "User-agent: *\nDisallow:\n": true, "User-agent: *\nDisallow: *\nAllow:\n": false,
+		} {
+			assert.Equal(t, want, check(t, name, body, "/ab"), "%s, %q", name, body)
+		}
+	}
+}
+
 // loads are the files that rivals are compared on: hostile ones are left out,
 // for most rivals would not come back.
-var loads = sync.OnceValue(func() []gen.Workload {
+func loads(tb testing.TB) []gen.Workload {
+	tb.Helper()
+	all, err := madeLoads()
+	require.NoError(tb, err)
+	return all
+}
+
+var madeLoads = sync.OnceValues(func() ([]gen.Workload, error) {
 	var all []gen.Workload
 	for _, w := range gen.Workloads() {
 		if w.Name != "hostile" {
@@ -67,20 +86,20 @@ var loads = sync.OnceValue(func() []gen.Workload {
 	case err == nil:
 		all = append(all, corpus)
 	case !errors.Is(err, bench.ErrNoCorpus):
-		panic(err)
+		return nil, err
 	}
 	if testing.Short() {
 		for i := range all {
 			all[i].Files = all[i].Files[:min(len(all[i].Files), 20)]
 		}
 	}
-	return all
+	return all, nil
 })
 
 // TestPeersAgree: the exact rivals give robotrie's verdict on every canonical
 // target; the others mostly, or their times would mean nothing.
 func TestPeersAgree(t *testing.T) {
-	for _, w := range loads() {
+	for _, w := range loads(t) {
 		differs, asked, refused := map[string]int{}, map[string]int{}, map[string]int{}
 		for i, f := range w.Files {
 			if w.Name == "large" && i%4 != 0 {
@@ -124,7 +143,7 @@ func TestPeersAgree(t *testing.T) {
 // peer: op=hit, miss or default, on canonical targets only.
 func BenchmarkCheck(b *testing.B) {
 	for _, o := range bench.Outcomes {
-		for _, w := range loads() {
+		for _, w := range loads(b) {
 			for _, p := range All() {
 				b.Run("op="+o.String()+"/load="+w.Name+"/lib="+p.Name, func(b *testing.B) {
 					checkers, targets := pairs(b, w, p, o)
@@ -161,9 +180,7 @@ func pairs(tb testing.TB, w gen.Workload, p Peer, o bench.Outcome) (checkers []C
 			if !bench.Canonical(t) {
 				continue
 			}
-			if p.Exact && c.Allowed(t) != a.Group.Allowed(t) {
-				tb.Fatalf("%s, %s: wrong on %q", p.Name, f.Name, t)
-			}
+			agree(tb, p, c, a.Group, f.Name, t)
 			checkers, targets = append(checkers, c), append(targets, t)
 		}
 	}
@@ -172,6 +189,14 @@ func pairs(tb testing.TB, w gen.Workload, p Peer, o bench.Outcome) (checkers []C
 		targets[i], targets[j] = targets[j], targets[i]
 	})
 	return checkers, targets
+}
+
+// agree fails where an exact peer's answer is not robotrie's.
+func agree(tb testing.TB, p Peer, c, ours Checker, file, target string) {
+	tb.Helper()
+	if p.Exact && c.Allowed(target) != ours.Allowed(target) {
+		tb.Fatalf("%s, %s: wrong on %q", p.Name, file, target)
+	}
 }
 
 // BenchmarkCold: many hosts in random order, so that every check begins with
@@ -191,10 +216,14 @@ func BenchmarkCold(b *testing.B) {
 		b.Run("op=cold/load=typical/lib="+p.Name, func(b *testing.B) {
 			if checkers == nil { // b.Run may call this more than once
 				next := gen.Hosts(1)
-				for range hosts {
+				for i := range hosts {
 					f := next()
 					mixed := bench.Mixed(f, 1)
 					if c, err := p.Compile(f.Body, f.Agent); err == nil && len(mixed) > 0 {
+						if i%100 == 0 { // all would take as long again
+							ours, _ := compileRobotrie(f.Body, f.Agent)
+							agree(b, p, c, ours, f.Name, mixed[0])
+						}
 						checkers, targets = append(checkers, c), append(targets, mixed[0])
 					}
 				}
@@ -231,6 +260,10 @@ func BenchmarkParallel(b *testing.B) {
 				if err != nil {
 					b.Skip(err)
 				}
+				ours, _ := compileRobotrie(f.Body, f.Agent)
+				for _, t := range targets {
+					agree(b, p, c, ours, f.Name, t)
+				}
 				b.ResetTimer()
 				b.RunParallel(func(pb *testing.PB) {
 					for i := 0; pb.Next(); i++ {
@@ -244,7 +277,7 @@ func BenchmarkParallel(b *testing.B) {
 
 // BenchmarkCompile: bytes per second of whole files.
 func BenchmarkCompile(b *testing.B) {
-	for _, w := range loads() {
+	for _, w := range loads(b) {
 		for _, p := range All() {
 			if p.Yardstick || (p.Name == Regexp && w.Name == "large") {
 				continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/robotrie/robotrie"
+	"github.com/robotrie/robotrie/internal/oracle"
 	"github.com/robotrie/robotrie/normalize"
 )
 
@@ -28,17 +29,17 @@ func sorted(body []byte, agent string) []pattern {
 	}
 	var rules []ranked
 	for _, r := range robotrie.Compile(body).Group(agent).Rules() {
+		// Of "*" no octet is left: it matches every path.
 		text, octets := normalize.RFC9309.AppendPattern(nil, []byte(r.Pattern))
-		if len(text) == 0 {
-			continue
-		}
 		allow := r.Type == robotrie.Allow
 		rules = append(rules, ranked{string(text), octets, allow})
-		if normalize.RFC9309.Ambiguous([]byte(r.Pattern)) {
-			normalize.RFC9309.Readings([]byte(r.Pattern), func(reading []byte) bool {
-				rules = append(rules, ranked{string(reading), octets, allow})
-				return true
-			})
+		if _, two := normalize.RFC9309.AppendBehindQuery(nil, []byte(r.Pattern)); two {
+			// A pattern that is spelt in two ways is several for a matcher that
+			// knows one.
+			texts, _ := oracle.CanonicalPatterns(oracle.RFC9309, r.Pattern)
+			for _, text := range texts[1:] {
+				rules = append(rules, ranked{text, octets, allow})
+			}
 		}
 	}
 	slices.SortStableFunc(rules, func(a, b ranked) int {

@@ -1,7 +1,7 @@
 // Command report measures robotrie and its rivals side by side, prints how the
 // figures stand against their goals, and draws the plots of the README.
 //
-//	go run ./bench/report            the whole measurement, some minutes
+//	go run ./bench/report            the whole measurement, about ten minutes
 //	go run ./bench/report -quick     the same code on little, to see it run
 //
 // It measures real files where the corpus is present (ROBOTRIE_CORPUS, or
@@ -24,6 +24,7 @@ import (
 type config struct {
 	rounds, hosts, bodies int
 	cold                  int
+	hostile               bool
 	out                   string
 	quick                 bool
 }
@@ -34,6 +35,7 @@ func main() {
 	flag.IntVar(&c.hosts, "hosts", 4000, "hosts to measure checks on")
 	flag.IntVar(&c.bodies, "bodies", 20_000, "bodies to measure compiling and memory on")
 	flag.IntVar(&c.cold, "cold", 1_000_000, "hosts of the cold measurement; 0 leaves it out")
+	flag.BoolVar(&c.hostile, "hostile", true, "measure hostile files, too")
 	flag.StringVar(&c.out, "out", ".", "folder in which bench/record and docs/plots are written")
 	flag.BoolVar(&c.quick, "quick", false, "a smoke run: 2 rounds, 200 hosts, 1,000 bodies, 5,000 cold hosts unless set")
 	flag.Parse()
@@ -86,6 +88,9 @@ func run(c config) (missed int, err error) {
 		m.batches()
 		debug.SetGCPercent(old)
 		m.compiling()
+		if c.hostile {
+			m.hostile()
+		}
 		debug.SetGCPercent(-1)
 		say("round %d of %d", round+1, c.rounds)
 	}
@@ -93,8 +98,6 @@ func run(c config) (missed int, err error) {
 	m.agreement()
 	m.allocations()
 	m.held()
-	say("hostile files")
-	m.hostile()
 	if c.cold > 0 {
 		say("%d cold hosts", c.cold)
 		m.cold(c.cold, c.rounds)

@@ -48,6 +48,7 @@ func (m *measurement) agreement() {
 // allocations counts hosts on which a pass over the canonical targets
 // allocates at all.
 func (m *measurement) allocations() {
+	dst := make([]bool, 0, 1<<16)
 	ways := []struct {
 		name string
 		do   func(h *host)
@@ -62,15 +63,7 @@ func (m *measurement) allocations() {
 				h.group.Match(t)
 			}
 		}},
-	}
-	dst := make([]bool, 0, 1<<16)
-	if _, ok := any(m.hosts[0].group).(batcher); ok {
-		ways = append(ways, struct {
-			name string
-			do   func(h *host)
-		}{"AllowedBatch", func(h *host) { dst = any(h.group).(batcher).AllowedBatch(dst[:0], h.targets) }})
-	} else {
-		m.goals.missing("hosts on which AllowedBatch allocates", 0, atMost)
+		{"AllowedBatch", func(h *host) { dst = h.group.AllowedBatch(dst[:0], h.targets) }},
 	}
 	for _, way := range ways {
 		n := 0
@@ -100,18 +93,13 @@ func heap(make func() any) float64 {
 // held measures the bytes that compiled files hold: by Size, and for every
 // peer by what the heap grows by.
 func (m *measurement) held() {
-	const goal = "bytes held (Size) / body bytes"
-	if _, ok := any(&robotrie.Robots{}).(sizer); ok {
-		size := 0
-		for _, b := range m.bodies {
-			size += any(robotrie.Compile(b)).(sizer).Size()
-		}
-		ratio := float64(size) / float64(m.bytes)
-		m.goals.one(goal, ratio, 1.0, atMost)
-		m.rec.add("Held/load="+m.name+"/lib=robotrie/by=size", unit{ratio, "B/body-B"})
-	} else {
-		m.goals.missing(goal, 1.0, atMost)
+	size := 0
+	for _, b := range m.bodies {
+		size += robotrie.Compile(b).Size()
 	}
+	ratio := float64(size) / float64(m.bytes)
+	m.goals.one("bytes held (Size) / body bytes", ratio, 1.0, atMost)
+	m.rec.add("Held/load="+m.name+"/lib=robotrie/by=size", unit{ratio, "B/body-B"})
 	sample := m.bodies[:min(len(m.bodies), 4000)]
 	bytes := 0
 	for _, b := range sample {
@@ -143,56 +131,6 @@ func (m *measurement) held() {
 	}
 	m.note("bytes that stay on the heap, per body byte: robotrie %.2f (all groups), temoto %.2f, linear %.2f, linear8 %.2f, regexp %.2f (one group each)",
 		m.heldBy[peers.Robotrie], m.heldBy[peers.Temoto], m.heldBy[peers.Linear], m.heldBy[peers.Linear8], m.heldBy[peers.Regexp])
-}
-
-// tooSlow: a hostile measurement beyond this is not repeated.
-const tooSlow = 50 * time.Millisecond
-
-// least gives the least of three times, or the first where it is far too long.
-func least(f func()) time.Duration {
-	best := time.Duration(1 << 62)
-	for range passes {
-		start := time.Now()
-		f()
-		best = min(best, time.Since(start))
-		if best > tooSlow {
-			break
-		}
-	}
-	return best
-}
-
-// hostile measures the worst of every hostile file.
-func (m *measurement) hostile() {
-	perByte := 1e3 / median(m.compile["op=compile/lib=robotrie"]) // ns per byte over all bodies
-	var compile, check, memory float64
-	var slowest, longest, largest string
-	for _, f := range gen.Hostile() {
-		var r *robotrie.Robots
-		took := least(func() { r = robotrie.Compile(f.Body) })
-		ratio := float64(took.Nanoseconds()) / float64(len(f.Body)) / perByte
-		if ratio > compile {
-			compile, slowest = ratio, f.Name
-		}
-		held := heap(func() any { return robotrie.Compile(f.Body) }) / float64(len(f.Body))
-		if held > memory {
-			memory, largest = held, f.Name
-		}
-		worst := time.Duration(0)
-		g := r.Group(f.Agent)
-		for _, t := range f.Derived {
-			worst = max(worst, least(func() { g.Allowed(t) }))
-		}
-		ms := worst.Seconds() * 1e3
-		if ms > check {
-			check, longest = ms, f.Name
-		}
-		m.rec.add("Hostile/file="+f.Name+"/lib=robotrie",
-			unit{float64(took.Nanoseconds()), "compile-ns/op"}, unit{ms, "worst-check-ms"}, unit{held, "B/body-B"})
-	}
-	m.goals.one("hostile compile per byte / corpus's, "+slowest, compile, 10, atMost)
-	m.goals.one("hostile check, ms, "+longest, check, 1, atMost)
-	m.goals.one("hostile bytes held / body bytes, "+largest, memory, 8, atMost)
 }
 
 // cold asks many hosts in random order, once each, so that no check finds its

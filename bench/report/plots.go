@@ -1,14 +1,20 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"image/color"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/robotrie/robotrie"
 	"github.com/robotrie/robotrie/bench"
@@ -30,9 +36,29 @@ func newPlot(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.BackgroundColor = color.White
-	p.Add(plotter.NewGrid())
+	p.Title.Padding, p.X.Label.Padding, p.Y.Label.Padding = vg.Points(10), vg.Points(4), vg.Points(4)
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{Y: 0xe0}, color.Gray{Y: 0xe0}
+	p.Add(grid)
 	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.Padding, p.Legend.XOffs, p.Legend.ThumbnailWidth = vg.Points(2), vg.Points(8), vg.Points(24)
 	return p
+}
+
+// save writes a plot with a white margin.
+func save(p *plot.Plot, path string) error {
+	const width, height, margin = 7.5 * vg.Inch, 4.8 * vg.Inch, 12
+	c := vgsvg.New(width, height)
+	all := draw.New(c)
+	all.SetColor(color.White)
+	all.Fill(all.Rectangle.Path())
+	p.Draw(draw.Crop(all, margin, -2*margin, margin, -margin))
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = c.WriteTo(file)
+	return errors.Join(err, file.Close())
 }
 
 func logarithmic(a *plot.Axis) {
@@ -63,12 +89,7 @@ func (m *measurement) plots(c config) error {
 	if c.quick {
 		largest = 1000
 	}
-	save := func(p *plot.Plot, name string) error {
-		path := filepath.Join(plotDir(c), name)
-		m.rec.written = append(m.rec.written, path)
-		return p.Save(7*vg.Inch, 4.5*vg.Inch, path)
-	}
-	for _, draw := range []struct {
+	for _, d := range []struct {
 		name string
 		plot func() (*plot.Plot, error)
 	}{
@@ -78,13 +99,15 @@ func (m *measurement) plots(c config) error {
 		{"length.svg", m.byLength},
 		{"held.svg", m.heldBars},
 	} {
-		p, err := draw.plot()
+		p, err := d.plot()
 		if err != nil {
-			return fmt.Errorf("%s: %w", draw.name, err)
+			return fmt.Errorf("%s: %w", d.name, err)
 		}
-		if err := save(p, draw.name); err != nil {
+		path := filepath.Join(plotDir(c), d.name)
+		if err := save(p, path); err != nil {
 			return err
 		}
+		m.rec.written = append(m.rec.written, path)
 	}
 	return nil
 }
@@ -116,7 +139,8 @@ func (m *measurement) latency() (*plot.Plot, error) {
 			return nil, err
 		}
 	}
-	p.Legend.Top, p.Legend.Left = false, false
+	p.Legend.Top, p.Legend.Left, p.Legend.XOffs = false, false, vg.Points(-8)
+	p.Legend.YOffs = vg.Points(8)
 	return p, nil
 }
 
@@ -172,19 +196,34 @@ func (m *measurement) byLength() (*plot.Plot, error) {
 	return p, nil
 }
 
-// sweep adds one measured point to each peer's curve.
+// sweeps: how often each point of a sweep is measured; the median counts.
+const sweeps = 5
+
+// sweep adds one measured point to each peer's curve. The peers take turns.
 func (m *measurement) sweep(points []plotter.XYs, x float64, f gen.File, targets []string, name string) {
 	if len(targets) == 0 {
 		return
 	}
+	checkers := make([]peers.Checker, len(all))
 	for i, peer := range all {
-		c, err := peer.Compile(f.Body, f.Agent)
-		if err != nil {
-			continue
+		if c, err := peer.Compile(f.Body, f.Agent); err == nil {
+			checkers[i] = c
 		}
-		ns := m.time(c, targets, repetitions[peer.Name])
-		points[i] = append(points[i], plotter.XY{X: x, Y: max(ns, 0.1)})
-		m.rec.add(name+"/lib="+peer.Name, unit{ns, "ns/op"})
+	}
+	runtime.GC()
+	ns := make([][]float64, len(all))
+	for range sweeps {
+		for i, peer := range all {
+			if checkers[i] != nil {
+				ns[i] = append(ns[i], m.time(checkers[i], targets, repetitions[peer.Name]))
+				m.rec.add(name+"/lib="+peer.Name, unit{ns[i][len(ns[i])-1], "ns/op"})
+			}
+		}
+	}
+	for i := range all {
+		if checkers[i] != nil {
+			points[i] = append(points[i], plotter.XY{X: x, Y: max(median(ns[i]), 0.1)})
+		}
 	}
 }
 
@@ -192,6 +231,7 @@ func (m *measurement) sweep(points []plotter.XYs, x float64, f gen.File, targets
 func (m *measurement) heldBars() (*plot.Plot, error) {
 	p := newPlot("Bytes held, per byte of robots.txt ("+m.name+")", "", "bytes per body byte")
 	var names []string
+	var tops plotter.XYLabels
 	for _, peer := range all {
 		ratio, ok := m.heldBy[peer.Name]
 		if !ok || peer.Name == peers.Regexp {
@@ -202,6 +242,8 @@ func (m *measurement) heldBars() (*plot.Plot, error) {
 			return nil, err
 		}
 		bar.XMin = float64(len(names))
+		tops.XYs = append(tops.XYs, plotter.XY{X: bar.XMin, Y: ratio})
+		tops.Labels = append(tops.Labels, fmt.Sprintf("%.2f", ratio))
 		bar.Color, bar.LineStyle.Width = colours[peer.Name], 0
 		p.Add(bar)
 		label := peer.Name + "\n(one group)"
@@ -214,9 +256,17 @@ func (m *measurement) heldBars() (*plot.Plot, error) {
 	file.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 	p.Add(file)
 	p.Legend.Add("the file itself", file)
-	p.Legend.Left = false
+	figures, err := plotter.NewLabels(tops)
+	if err != nil {
+		return nil, err
+	}
+	for i := range figures.TextStyle {
+		figures.TextStyle[i].XAlign = text.XCenter
+	}
+	figures.Offset.Y = vg.Points(4)
+	p.Add(figures)
 	p.NominalX(names...)
 	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4
-	p.Y.Min = 0
+	p.Y.Min, p.Y.Max = 0, 1.15*p.Y.Max
 	return p, nil
 }

@@ -14,7 +14,7 @@ import (
 
 // evalCmd answers cases given as JSON lines, so that a conformance suite in any language can drive the engine.
 type evalCmd struct {
-	Dialect dialectFlag `default:"rfc9309" placeholder:"DIALECT" help:"Dialect of the cases that name none: rfc9309 (default), google or koster1996."`
+	Dialect dialectFlag `placeholder:"DIALECT" help:"Dialect of the cases that name none: rfc9309 (default), google or koster1996."`
 }
 
 // Help is the second part of "robotrie eval --help".

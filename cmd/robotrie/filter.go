@@ -15,7 +15,9 @@ import (
 // filterCmd is the main job in bulk.
 type filterCmd struct {
 	ruleFlags
-	Robots   string `required:"" placeholder:"HOSTS" help:"The robots.txt files: a file of JSON lines, also with gzip, or - for standard input."`
+	Robots string `xor:"rules" required:"" placeholder:"HOSTS" help:"The robots.txt files: a file of JSON lines, also with gzip, or - for standard input."`
+	Fetch  bool   `xor:"rules" required:"" help:"Instead of --robots: fetch the robots.txt file of every origin."`
+	originFlags
 	Verdicts bool   `help:"Write verdict, URL and line number of every URL, separated by tabs."`
 	Quiet    bool   `short:"q" help:"Show neither progress nor summary; problems are still named."`
 	URLs     string `arg:"" optional:"" name:"urls" default:"-" placeholder:"URLS" help:"A file of URLs, one a line, also with gzip; - or nothing for standard input."`
@@ -25,17 +27,37 @@ type filterCmd struct {
 func (*filterCmd) Help() string {
 	return `Writes the allowed URLs in the order of the input, on all cores, in memory that does not depend on their number. HOSTS holds one object a line, with "host" (a host, which stands for all its ports and schemes, or an origin such as "https://example.com:8080") and "body", or "body_b64" where the file is not UTF-8. The last record of a host counts. URLs of a host without a record are allowed.
 
+With --fetch the origins are asked instead, each once, and a few at a time; --policy, which also says how rules are read, --allow-private, --user-agent and --parallel are for it alone. It waits for slow origins, so URLs of one origin should stand together, and keeps the rules of all origins.
+
 Lines that cannot be used are named on standard error and left out; the others are still answered, and the exit status is 2.
 
-Example:
+Examples:
 
-    robotrie filter --agent ExampleBot --robots hosts.jsonl.gz urls.txt.gz > allowed.txt`
+    robotrie filter --agent ExampleBot --robots hosts.jsonl.gz urls.txt.gz > allowed.txt
+    robotrie filter --agent ExampleBot --fetch urls.txt > allowed.txt`
+}
+
+// Validate is called by kong.
+func (c *filterCmd) Validate() error {
+	if err := c.ruleFlags.Validate(); err != nil {
+		return err
+	}
+	switch flag := c.originFlags.given(); {
+	case c.Fetch && c.Dialect.given:
+		return errors.New("--dialect: with --fetch, --policy says how rules are read")
+	case !c.Fetch && flag != "":
+		return fmt.Errorf("%s needs --fetch", flag)
+	}
+	return nil
 }
 
 // Run is called by kong.
 func (c *filterCmd) Run(s *session) error {
 	if c.Robots == "-" && c.URLs == "-" {
 		return errors.New("--robots and URLS cannot both be standard input (-)")
+	}
+	if c.Fetch {
+		return c.runFetching(s)
 	}
 	hosts, err := openSource(s, c.Robots)
 	if err != nil {
@@ -55,30 +77,39 @@ func (c *filterCmd) Run(s *session) error {
 		return err
 	}
 	loaded := time.Now()
-	f := &urlFilter{table: table, verdicts: c.Verdicts}
-	total, err := f.run(s, urls, workers, newProgress(s, "URLs", urls, c.Quiet))
-	if total.disallowed > 0 {
-		s.found()
-	}
+	total, err := c.run(s, &urlFilter{table: table, verdicts: c.Verdicts}, urls, workers)
 	if !c.Quiet {
-		fmt.Fprint(s.err, summary(table, total, loaded.Sub(begin), time.Since(loaded)))
+		fmt.Fprint(s.err, table.summary(loaded.Sub(begin)), total.summary("hosts without a record", time.Since(loaded)))
 	}
 	return err
 }
 
-// summary is what filter says at its end.
-func summary(t *hostTable, c counts, load, run time.Duration) string {
+// run filters a source of URLs.
+func (c *filterCmd) run(s *session, f *urlFilter, urls *source, workers int) (counts, error) {
+	total, err := f.run(s, urls, workers, newProgress(s, "URLs", urls, c.Quiet))
+	if total.disallowed > 0 {
+		s.found()
+	}
+	return total, err
+}
+
+// summary is what filter says of the robots.txt files at its end.
+func (t *hostTable) summary(load time.Duration) string {
+	return fmt.Sprintf("hosts: %d, distinct files: %d, compiled bytes: %d, unreadable lines: %d, seconds: %.2f\n",
+		len(t.groups), t.bodies, t.size, t.bad, load.Seconds())
+}
+
+// summary is what filter says of the URLs at its end. unknown names those that no rules were known for.
+func (c *counts) summary(unknown string, run time.Duration) string {
 	rate := 0.0
 	if run > 0 {
 		rate = float64(c.urls) / run.Seconds()
 	}
-	return fmt.Sprintf("hosts: %d, distinct files: %d, compiled bytes: %d, unreadable lines: %d, seconds: %.2f\n"+
-		"URLs: %d, allowed: %d, disallowed: %d, of hosts without a record: %d, invalid: %d, seconds: %.2f, URLs/s: %.0f\n",
-		len(t.groups), t.bodies, t.size, t.bad, load.Seconds(),
-		c.urls, c.allowed, c.disallowed, c.unknown, c.invalid, run.Seconds(), rate)
+	return fmt.Sprintf("URLs: %d, allowed: %d, disallowed: %d, of %s: %d, invalid: %d, seconds: %.2f, URLs/s: %.0f\n",
+		c.urls, c.allowed, c.disallowed, unknown, c.unknown, c.invalid, run.Seconds(), rate)
 }
 
-// counts of URLs; unknown are those of hosts without a record, which are among the allowed.
+// counts of URLs; unknown are those of hosts without a record, or of origins without rules, which are among the others.
 type counts struct{ urls, allowed, disallowed, unknown, invalid int64 }
 
 func (c *counts) add(d counts) {
@@ -95,15 +126,13 @@ const (
 	maxURL   = 8 << 20
 )
 
-// What is said of a line of URLS that cannot be used.
-var (
-	errNoURL   = errors.New("no absolute http or https URL")
-	errLongURL = fmt.Errorf("no URL: the line is longer than %d MiB", maxURL>>20)
-)
+// What is said of a line of URLS that cannot be used, besides whyNoKey.
+var errLongURL = fmt.Errorf("no URL: the line is longer than %d MiB", maxURL>>20)
 
-// A urlFilter answers for a stream of URLs.
+// A urlFilter answers for a stream of URLs, by the records of their hosts or by what their origins say.
 type urlFilter struct {
 	table    *hostTable
+	origins  *originAsker // if not nil, instead of table
 	verdicts bool
 }
 
@@ -144,6 +173,17 @@ type urlJob struct {
 	out      []byte
 	key      originKey
 	problems []problem // the first few
+	origins  map[string]originRules
+}
+
+// find gives the rules for the URLs of the job's key. known is false where there are none.
+func (j *urlJob) find(f *urlFilter) (group *robotrie.Group, known bool) {
+	if f.origins != nil {
+		rules := j.origins[string(j.key.origin())]
+		return rules.group, rules.own
+	}
+	group = f.table.find(&j.key)
+	return group, group != nil
 }
 
 // answer is the work on one block. It allocates nothing once the job's buffers have grown.
@@ -152,8 +192,12 @@ type urlJob struct {
 // the authority: where the next URL begins with the same octets, neither its host is parsed nor the table asked.
 func (j *urlJob) answer(f *urlFilter) {
 	j.counts, j.out, j.problems = counts{}, j.out[:0], j.problems[:0]
+	if f.origins != nil {
+		j.askOrigins(f.origins)
+	}
 	var last []byte
 	var group *robotrie.Group
+	var known bool
 	j.each(maxURL, func(n int64, url []byte, long bool) {
 		if long {
 			last = nil
@@ -162,30 +206,26 @@ func (j *urlJob) answer(f *urlFilter) {
 		}
 		if !sameOrigin(url, last) {
 			last = nil
-			scheme, https := cutScheme(url)
-			end := authorityEnd(url, scheme)
-			authority := url[scheme:end]
-			for i := len(authority) - 1; i >= 0; i-- {
-				if authority[i] == '@' { // what stands before it is no part of the host
-					authority = authority[i+1:]
-					break
-				}
-			}
-			if scheme == 0 || !j.key.set(authority, https) {
+			end := authorityEnd(url)
+			if !j.key.set(url[:end]) {
 				j.reject(f, n, url, nil)
 				return
 			}
-			last, group = url[:end], f.table.find(&j.key)
+			last = url[:end]
+			group, known = j.find(f)
 		}
 		j.urls++
 		verdict := robotrie.Verdict{Allowed: true}
 		switch {
 		case group == nil:
-			j.unknown++
 		case f.verdicts:
 			verdict = group.Match(text(url))
 		default:
 			verdict.Allowed = group.Allowed(text(url))
+		}
+		if !known {
+			j.unknown++
+			verdict.Rule = robotrie.Rule{} // that of a stand-in
 		}
 		if verdict.Allowed {
 			j.allowed++
@@ -219,7 +259,7 @@ func (j *urlJob) reject(f *urlFilter, n int64, line []byte, err error) {
 	j.invalid++
 	if len(j.problems) < namedProblems {
 		if err == nil {
-			err = fmt.Errorf("%w: %s", errNoURL, shown(string(line[:min(len(line), keptOfLong)])))
+			err = fmt.Errorf("%w: %s", whyNoKey(line), shown(string(line[:min(len(line), keptOfLong)])))
 		}
 		j.problems = append(j.problems, problem{n, err})
 	}

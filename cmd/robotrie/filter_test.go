@@ -31,7 +31,7 @@ func testTable(t testing.TB) *hostTable {
 		require.NoError(t, err)
 		fmt.Fprintf(&records, "{\"host\":\"host%d.example\",\"body\":%s}\n", i, body)
 	}
-	flags := ruleFlags{Agent: []string{"ExampleBot"}}
+	flags := ruleFlags{agentFlags: agentFlags{Agent: []string{"ExampleBot"}}}
 	table, err := loadHosts(&session{err: io.Discard}, &source{Reader: &records}, &flags, 4, nil)
 	require.NoError(t, err)
 	require.Len(t, table.groups, testHosts)
@@ -180,7 +180,7 @@ func TestHostsLastCounts(t *testing.T) {
 	for i := range records {
 		fmt.Fprintf(&b, "{\"host\":\"h%d\",\"body\":\"User-agent: *\\nDisallow: /%d\"}\n", i%hosts, i%1000)
 	}
-	flags := ruleFlags{Agent: []string{"ExampleBot"}}
+	flags := ruleFlags{agentFlags: agentFlags{Agent: []string{"ExampleBot"}}}
 	table, err := loadHosts(&session{err: io.Discard}, &source{Reader: &b}, &flags, 4, nil)
 	require.NoError(t, err)
 	require.Len(t, table.groups, hosts)
@@ -194,7 +194,7 @@ func TestHostsLastCounts(t *testing.T) {
 // TestInternerKeepsVerdicts holds that sharing one group among files with the same rules changes neither verdict nor
 // line, and that files which differ in a line number alone are kept apart.
 func TestInternerKeepsVerdicts(t *testing.T) {
-	flags := ruleFlags{Agent: []string{"ExampleBot"}}
+	flags := ruleFlags{agentFlags: agentFlags{Agent: []string{"ExampleBot"}}}
 	var files interner
 	group := func(body string) *robotrie.Group { return files.group([]byte(body), &flags) }
 	plain := group("User-agent: *\nDisallow: /a\n")

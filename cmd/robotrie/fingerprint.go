@@ -10,7 +10,7 @@ import (
 // fingerprintCmd writes 128 bits of what a file means.
 type fingerprintCmd struct {
 	oneAgent
-	Dialect dialectFlag `default:"rfc9309" placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
+	Dialect dialectFlag `placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
 	JSON    bool        `help:"Write one JSON object."`
 	Robots  string      `arg:"" placeholder:"ROBOTS" help:"The robots.txt file, or - for standard input."`
 }
@@ -21,7 +21,7 @@ type oneAgent struct {
 }
 
 // Validate is called by kong.
-func (f *oneAgent) Validate() error { return (&ruleFlags{Agent: f.Agent}).Validate() }
+func (f *oneAgent) Validate() error { return (&agentFlags{Agent: f.Agent}).Validate() }
 
 // Help is the second part of "robotrie fingerprint --help".
 func (*fingerprintCmd) Help() string {

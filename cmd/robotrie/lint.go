@@ -10,7 +10,7 @@ import (
 
 // lintCmd examines a file.
 type lintCmd struct {
-	Dialect dialectFlag `default:"rfc9309" placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
+	Dialect dialectFlag `placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
 	JSON    bool        `help:"Write one JSON array." xor:"form"`
 	Sarif   bool        `name:"sarif" help:"Write a SARIF log, which code hosts and editors read." xor:"form"`
 	Robots  string      `arg:"" placeholder:"ROBOTS" help:"The robots.txt file, or - for standard input."`

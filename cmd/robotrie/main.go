@@ -4,6 +4,7 @@
 //	robotrie check   --agent ExampleBot robots.txt /private/ https://example.com/
 //	robotrie explain --agent ExampleBot robots.txt /private/report.pdf
 //	robotrie filter  --agent ExampleBot --robots hosts.jsonl.gz urls.txt > allowed.txt
+//	robotrie fetch   --agent ExampleBot https://example.com/private/
 //	robotrie eval    < cases.jsonl
 //	robotrie diff    --agent ExampleBot robots-live.txt robots-draft.txt
 //	robotrie lint    robots.txt
@@ -28,6 +29,7 @@ type cli struct {
 	Check   checkCmd   `cmd:"" help:"Say for each URL whether a robots.txt file allows it."`
 	Explain explainCmd `cmd:"" help:"Show why a robots.txt file allows or disallows one URL."`
 	Filter  filterCmd  `cmd:"" help:"Keep the allowed URLs of a list, with the robots.txt files of many hosts."`
+	Fetch   fetchCmd   `cmd:"" help:"Say for each URL whether the robots.txt of its origin, which is fetched, allows it."`
 	Eval    evalCmd    `cmd:"" help:"Answer cases given as JSON lines: the interface for conformance suites."`
 
 	Diff        diffCmd        `cmd:"" help:"Tell which URLs two robots.txt files answer differently."`

@@ -28,11 +28,14 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
+			startSites(env)
 			return writeOddFiles(filepath.Join(env.WorkDir, "odd"))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": cmdStatus,
 			"gzip":   cmdGzip,
+			"asked":  cmdAsked,
+			"expand": cmdExpand,
 		},
 	})
 }
@@ -133,6 +136,8 @@ func TestOutputFails(t *testing.T) {
 	require.NoError(t, os.WriteFile(robots, []byte("User-agent: *\nDisallow: /p\n"), 0o666))
 	require.NoError(t, os.WriteFile(hosts, []byte(`{"host":"h","body":""}`), 0o666))
 	require.NoError(t, os.WriteFile(urls, []byte(strings.Repeat("http://h/\n", 1<<18)), 0o666))
+	loopback := filepath.Join(dir, "loopback")
+	require.NoError(t, os.WriteFile(loopback, []byte(strings.Repeat("http://127.0.0.1:1/\n", 1<<18)), 0o666))
 	const line = `{"robots":"","agents":["A"],"url":"/"}` + "\n"
 	for _, args := range [][]string{
 		{"check", "--agent", "A", robots, "/p"},
@@ -140,6 +145,9 @@ func TestOutputFails(t *testing.T) {
 		{"explain", "--agent", "A", robots, "/p"},
 		{"explain", "--agent", "A", "--json", robots, "/p"},
 		{"filter", "--quiet", "--agent", "A", "--robots", hosts, urls},
+		{"fetch", "--agent", "A", "http://127.0.0.1:1/p"}, // refused before it is dialled
+		{"fetch", "--agent", "A", "--json", "http://127.0.0.1:1/p"},
+		{"filter", "--quiet", "--verdicts", "--fetch", "--agent", "A", loopback},
 		{"eval"},
 		{"diff", "--agent", "A", robots, hosts},
 		{"lint", hosts},

@@ -10,7 +10,7 @@ import (
 
 // minimizeCmd writes a file without the rules that change nothing.
 type minimizeCmd struct {
-	Dialect dialectFlag `default:"rfc9309" placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
+	Dialect dialectFlag `placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
 	JSON    bool        `help:"Write one JSON object."`
 	Robots  string      `arg:"" placeholder:"ROBOTS" help:"The robots.txt file, or - for standard input."`
 }

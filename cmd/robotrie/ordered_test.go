@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"go.uber.org/goleak"
 )
 
 type numberJob struct{ in, out int }
@@ -81,4 +82,35 @@ func TestOrderedDrainFails(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
+}
+
+// TestOrderedLeavesNothingBehind: however it ends, its goroutines end, too. (A
+// fill that never returns, as one that waits for standard input, is the
+// caller's.)
+func TestOrderedLeavesNothingBehind(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	broken := errors.New("broken")
+	for _, end := range []string{"of input", "of fill", "of drain", "at once"} {
+		next := 0
+		err := ordered(3,
+			func(*numberJob) (bool, error) {
+				next++
+				if end == "of fill" && next == 50 {
+					return false, broken
+				}
+				return next < 200 && end != "at once", nil
+			},
+			func(*numberJob) {},
+			func(*numberJob) error {
+				if end == "of drain" {
+					return broken
+				}
+				return nil
+			})
+		if end == "of fill" || end == "of drain" {
+			assert.ErrorIs(t, err, broken, end)
+		} else {
+			assert.NoError(t, err, end)
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,42 +9,37 @@ import (
 
 // keyOf takes a URL the way that filter does.
 func keyOf(url string) (k originKey, ok bool) {
-	n, https := cutScheme([]byte(url))
-	if n == 0 {
-		return k, false
-	}
-	authority := []byte(url)[n:authorityEnd([]byte(url), n)]
-	ok = k.set(authority[bytes.LastIndexByte(authority, '@')+1:], https)
+	ok = k.set([]byte(url)[:authorityEnd([]byte(url))])
 	return k, ok
 }
 
 func TestOriginKey(t *testing.T) {
 	for url, want := range map[string]string{
-		"http://example.com":                     "http://example.com:80",
-		"http://example.com/":                    "http://example.com:80",
-		"http://example.com?q":                   "http://example.com:80",
-		"http://example.com#f":                   "http://example.com:80",
-		"http://example.com:":                    "http://example.com:80",
-		"http://example.com:80/a":                "http://example.com:80",
-		"http://example.com:0080/a":              "http://example.com:80",
+		"http://example.com":                     "http://example.com",
+		"http://example.com/":                    "http://example.com",
+		"http://example.com?q":                   "http://example.com",
+		"http://example.com#f":                   "http://example.com",
+		"http://example.com:":                    "http://example.com",
+		"http://example.com:80/a":                "http://example.com",
+		"http://example.com:0080/a":              "http://example.com",
 		"http://example.com:443/a":               "http://example.com:443",
-		"https://example.com:443/a":              "https://example.com:443",
-		"hTTpS://EXAMPLE.Com/a":                  "https://example.com:443",
-		"https://example.com./":                  "https://example.com:443",
-		"https://user@example.com/":              "https://example.com:443",
+		"https://example.com:443/a":              "https://example.com",
+		"hTTpS://EXAMPLE.Com/a":                  "https://example.com",
+		"https://example.com./":                  "https://example.com",
+		"https://user@example.com/":              "https://example.com",
 		"https://user:pass@example.com:8443/":    "https://example.com:8443",
-		"https://a@b@example.com/":               "https://example.com:443",
-		"http://a_b.example-x.com":               "http://a_b.example-x.com:80",
+		"https://a@b@example.com/":               "https://example.com",
+		"http://a_b.example-x.com":               "http://a_b.example-x.com",
 		"http://192.168.0.1:8080/":               "http://192.168.0.1:8080",
-		"http://[::1]":                           "http://[::1]:80",
+		"http://[::1]":                           "http://[::1]",
 		"http://[0:0:0::1]:81/x":                 "http://[::1]:81",
-		"http://[2001:DB8::A]/x":                 "http://[2001:db8::a]:80",
-		"http://bücher.example/":                 "http://xn--bcher-kva.example:80",
-		"http://B%C3%9CCHER.example/":            "http://xn--bcher-kva.example:80",
-		"http://xn--bcher-kva.example/":          "http://xn--bcher-kva.example:80",
-		"http://ex%61mple.com/":                  "http://example.com:80",
-		"http://example.com/?u=https://other.to": "http://example.com:80",
-		"http://example.com?x@other.to/":         "http://example.com:80",
+		"http://[2001:DB8::A]/x":                 "http://[2001:db8::a]",
+		"http://bücher.example/":                 "http://xn--bcher-kva.example",
+		"http://B%C3%9CCHER.example/":            "http://xn--bcher-kva.example",
+		"http://xn--bcher-kva.example/":          "http://xn--bcher-kva.example",
+		"http://ex%61mple.com/":                  "http://example.com",
+		"http://example.com/?u=https://other.to": "http://example.com",
+		"http://example.com?x@other.to/":         "http://example.com",
 
 		// No URL of the web, or no host in it.
 		"":                            "",
@@ -96,6 +90,16 @@ func TestOriginKeyParts(t *testing.T) {
 	assert.Equal(t, "https://example.com:8443", string(k.origin()))
 	assert.Equal(t, "example.com:8443", string(k.hostPort()))
 	assert.Equal(t, "example.com", string(k.hostOnly()))
+	for url, want := range map[string]string{
+		"http://a.example":      "a.example:80",
+		"https://a.example:443": "a.example:443",
+		"https://[::1]/":        "[::1]:443",
+		"http://[::1]:443":      "[::1]:443",
+	} {
+		k, ok := keyOf(url)
+		require.True(t, ok)
+		assert.Equal(t, want, string(k.hostPort()))
+	}
 }
 
 func TestRecordKey(t *testing.T) {
@@ -103,8 +107,8 @@ func TestRecordKey(t *testing.T) {
 		"example.com":               "example.com",
 		"Example.COM.":              "example.com",
 		"example.com:8080":          "example.com:8080",
-		"http://example.com":        "http://example.com:80",
-		"HTTPS://example.com/":      "https://example.com:443",
+		"http://example.com":        "http://example.com",
+		"HTTPS://example.com/":      "https://example.com",
 		"https://example.com:80":    "https://example.com:80",
 		"bücher.example":            "xn--bcher-kva.example",
 		"::1":                       "[::1]",
@@ -142,11 +146,11 @@ func TestOriginKeyAllocs(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	var k originKey
-	authority := []byte("WWW.Example.com:8080")
-	require.True(t, k.set(authority, true))
+	url := []byte("https://WWW.Example.com:8080")
+	require.True(t, k.set(url))
 	table := hostTable{origins: true, ports: true}
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		if !k.set(authority, true) || table.find(&k) != nil {
+		if !k.set(url) || table.find(&k) != nil {
 			t.Fail()
 		}
 	}))

@@ -8,14 +8,19 @@ import (
 	"github.com/robotrie/robotrie"
 )
 
+// agentFlags name the crawler on whose behalf a command asks.
+type agentFlags struct {
+	Agent []string `required:"" sep:"none" placeholder:"NAME" help:"Product token of the crawler, such as ExampleBot. Repeat it for further names, most preferred first."`
+}
+
 // ruleFlags are the flags of every command that reads rules on behalf of one crawler.
 type ruleFlags struct {
-	Agent   []string    `required:"" sep:"none" placeholder:"NAME" help:"Product token of the crawler, such as ExampleBot. Repeat it for further names, most preferred first."`
-	Dialect dialectFlag `default:"rfc9309" placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
+	agentFlags
+	Dialect dialectFlag `placeholder:"DIALECT" help:"How rules are read: rfc9309 (default), google or koster1996."`
 }
 
 // Validate is called by kong. An empty name would quietly select the rules for everybody.
-func (f *ruleFlags) Validate() error {
+func (f *agentFlags) Validate() error {
 	for _, name := range f.Agent {
 		if strings.TrimSpace(name) == "" {
 			return errors.New("--agent: the name is empty")
@@ -32,13 +37,16 @@ func (f *ruleFlags) compile(body []byte) *robotrie.Robots {
 // group reads a file and returns the rules that the crawler must follow.
 func (f *ruleFlags) group(body []byte) *robotrie.Group { return f.compile(body).Group(f.Agent...) }
 
-// A dialectFlag is a dialect given by name.
-type dialectFlag struct{ robotrie.Dialect }
+// A dialectFlag is a dialect given by name, RFC9309 if none is.
+type dialectFlag struct {
+	robotrie.Dialect
+	given bool
+}
 
 // UnmarshalText is called by kong, which puts the flag's name before the error.
 func (d *dialectFlag) UnmarshalText(text []byte) error {
 	parsed, err := parseDialect(string(text))
-	d.Dialect = parsed
+	d.Dialect, d.given = parsed, true
 	return err
 }
 

@@ -73,6 +73,7 @@ var (
 	ciCommand       = regexp.MustCompile(`^go test work$`)
 	getCommand      = regexp.MustCompile(`^go get (\S+)$`)
 	buildCommand    = regexp.MustCompile(`^go build -o \S+ (\./\S+)$`)
+	reportCommand   = regexp.MustCompile(`^go run \./bench/report$`)
 	scriptCommand   = regexp.MustCompile(`^\.ci/\S+$`)
 )
 
@@ -94,7 +95,7 @@ func TestReadmeCommands(t *testing.T) {
 	for _, promised := range []string{filterCommand, "go test work"} {
 		assert.Contains(t, seen, promised, "README's first two commands")
 	}
-	for _, name := range []string{"check", "explain", "filter", "eval", "diff", "lint", "minimize", "subtree", "fingerprint", "graph"} {
+	for _, name := range []string{"check", "explain", "filter", "fetch", "eval", "diff", "lint", "minimize", "subtree", "fingerprint", "graph"} {
 		assert.True(t, slices.ContainsFunc(slices.Collect(maps.Keys(seen)), func(line string) bool {
 			return strings.Contains(line, "go run ./cmd/robotrie "+name)
 		}), "README has no example of robotrie %s", name)
@@ -153,6 +154,20 @@ func checkCommand(t *testing.T, c command) {
 	case buildCommand.MatchString(c.line):
 		_, stderr, status := runShell(t, "go build -o '"+t.TempDir()+"' "+buildCommand.FindStringSubmatch(c.line)[1])
 		assert.Equal(t, c.status, status, "stderr:\n%s", stderr)
+	case reportCommand.MatchString(c.line):
+		// The same code on next to nothing. Whether a goal is reached is not
+		// for this test to say; that the plots shown are the plots drawn is.
+		out := t.TempDir()
+		_, stderr, status := runShell(t, c.line+" -quick -rounds 1 -hosts 5 -bodies 20 -cold 0 -hostile=false -out '"+out+"'")
+		assert.LessOrEqual(t, status, c.status, "stderr:\n%s", stderr)
+		shown := 0
+		for _, l := range parseMarkdown(readFile(t, "README.md")).links {
+			if strings.HasSuffix(l.dest, ".svg") {
+				shown++
+				assert.FileExists(t, filepath.Join(out, l.dest))
+			}
+		}
+		assert.Positive(t, shown, "README shows no plot")
 	case scriptCommand.MatchString(c.line):
 		info, err := os.Stat(filepath.Join(root, c.line))
 		require.NoError(t, err)

@@ -33,7 +33,7 @@ func TestWorkloadsAreFixed(t *testing.T) {
 		"large":          0x5fdf477c1c07f900,
 		"wildcard-heavy": 0x81f7bf8a77dcf65c,
 		"percent-heavy":  0x389e42ffe58dc532,
-		"hostile":        0x4a538d87b631454b,
+		"hostile":        0xbfaf3b6b90e9fb4d,
 	}
 	for _, name := range Names {
 		w, ok := Make(name)
@@ -171,4 +171,50 @@ func TestHostsDiffer(t *testing.T) {
 		seen[string(f.Body)] = true
 	}
 	assert.Greater(t, len(seen), 190)
+}
+
+// The other workloads are what bench/README.md says of them.
+func TestLoadsHoldWhatTheirNamesSay(t *testing.T) {
+	// count gives a file's rules in its first group, and how many of them have
+	// a wildcard or an escape.
+	count := func(f File) (rules, starred, escaped int) {
+		group, _, _ := bytes.Cut(f.Body[bytes.Index(f.Body, []byte("User-agent: *"))+5:], []byte("User-agent:"))
+		for line := range bytes.Lines(group) {
+			_, value, ok := bytes.Cut(bytes.TrimSpace(line), []byte("llow: "))
+			if !ok {
+				continue
+			}
+			rules++
+			if bytes.Contains(bytes.TrimRight(value, "*"), []byte("*")) {
+				starred++
+			}
+			if bytes.Contains(value, []byte("%")) || bytes.ContainsFunc(value, func(r rune) bool { return r >= 0x80 }) {
+				escaped++
+			}
+		}
+		return rules, starred, escaped
+	}
+	for _, name := range []string{"tiny", "large", "wildcard-heavy", "percent-heavy"} {
+		w, _ := Make(name)
+		all, withEscape := 0, 0
+		for _, f := range w.Files {
+			rules, starred, escaped := count(f)
+			all, withEscape = all+rules, withEscape+escaped
+			switch name {
+			case "tiny":
+				assert.LessOrEqual(t, rules, 3, f.Name)
+				assert.Positive(t, rules, f.Name)
+			case "large":
+				assert.GreaterOrEqual(t, rules, 300, f.Name)
+				assert.LessOrEqual(t, rules, 20_000, f.Name)
+			case "wildcard-heavy":
+				assert.GreaterOrEqual(t, starred, 8, f.Name) // a star may fall at a value's end
+				assert.LessOrEqual(t, starred, 500, f.Name)
+			}
+		}
+		if name == "percent-heavy" {
+			assert.Greater(t, 2*withEscape, all, "half of the rules have escapes")
+		}
+		t.Logf("%s: %d files, %d rules, %d with escapes", name, len(w.Files), all, withEscape)
+	}
 }

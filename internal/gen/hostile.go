@@ -86,6 +86,13 @@ var hostileShapes = []struct {
 	{"one-line", oneLine},
 	{"sitemaps", sitemaps},
 	{"nul", nul},
+	// Found by a search.
+	{"late-escapes", lateEscapes},
+	{"mixed-escapes", mixedEscapes},
+	{"merged-late-escapes", mergedLateEscapes},
+	{"nest-at-every-star", nestAtEveryStar},
+	{"blocks-of-escapes", blocksOfEscapes},
+	{"merged-triples", mergedTriples},
 }
 
 // repeat writes lines made by f, after head, as long as they fit.

@@ -50,6 +50,8 @@ type layer struct {
 //	                   │           └─────► normalize
 //	                   ├─► automaton, normalize
 //	                   └─► meaning ─► normalize
+//	cmd/robotrie ─► access ─► access/policy ─► robotrie
+//	                   └─────► normalize
 //
 // automaton and normalize do not know each other, not even in tests, and
 // neither knows compile; meaning knows the spelling of paths and nothing of how
@@ -65,15 +67,26 @@ var policy = []layer{
 	{dir: "internal/oracle", sealed: true},
 	{dir: "internal/suite", sealed: true},
 	{dir: "internal/gen", sealed: true},
+	{dir: "internal/faulty", modules: []string{"golang.org/x/net"}},
 	{dir: "internal/layering"},
+	{dir: "internal/mutate"},
 	{dir: "internal/doctest", tests: []string{"."}},
 
 	{dir: "fuzz", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}},
+	{dir: "fuzz/promote", imports: []string{"fuzz"}},
 	{dir: "bench", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}, modules: engineModules},
 	{dir: "bench/meaning", imports: []string{".", "bench"}},
 	{dir: "bench/hostile", imports: []string{".", "bench", "internal/gen"}},
 	{dir: "bench/peers", imports: []string{".", "automaton", "normalize", "compile", "bench", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
 	{dir: "bench/report", imports: []string{".", "automaton", "normalize", "compile", "bench", "bench/peers", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
 
-	{dir: "cmd/robotrie", imports: []string{"."}, modules: []string{anyModule}},
+	{dir: "access/policy", imports: []string{"."}, modules: []string{"github.com/pquerna/cachecontrol"}, forbids: []string{"net", "os", "log", "log/slog"}},
+	{dir: "access/fetch", imports: []string{"access/policy", "normalize"}, modules: []string{"golang.org/x/net"}},
+	{dir: "access/ftpfetch", imports: []string{"access/fetch", "access/policy"}, modules: []string{"github.com/jlaffaye/ftp"}},
+	{dir: "access", imports: []string{".", "normalize", "access/policy"}, tests: []string{"access/fetch"}},
+	{dir: "access/boltstore", imports: []string{"access"}, modules: []string{"go.etcd.io/bbolt"}, tests: []string{"access/policy"}},
+	{dir: "access/promcounters", imports: []string{"access"}, modules: []string{"github.com/prometheus/client_golang"}, tests: []string{"access/policy"}},
+
+	{dir: "cmd/robotrie", imports: []string{".", "normalize", "access", "access/policy", "access/fetch"}, modules: []string{anyModule}},
+	{dir: "examples/colly", imports: []string{"access", "access/fetch", "access/policy"}, modules: []string{anyModule}},
 }

@@ -1,0 +1,25 @@
+module github.com/robotrie/robotrie/access/boltstore
+
+go 1.26.0
+
+require (
+	github.com/robotrie/robotrie/access v0.0.0
+	github.com/stretchr/testify v1.12.1
+	go.etcd.io/bbolt v1.5.0
+	go.uber.org/goleak v1.3.0
+)
+
+require (
+	github.com/dgryski/go-farm v0.0.0-20240924180020-3414d57e47da // indirect
+	github.com/pquerna/cachecontrol v0.2.0 // indirect
+	github.com/robotrie/robotrie v0.0.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/net v0.62.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
+
+replace (
+	github.com/robotrie/robotrie => ../..
+	github.com/robotrie/robotrie/access => ..
+)

@@ -1,0 +1,440 @@
+//go:build amd64 && !purego
+
+#include "go_asm.h"
+#include "textflag.h"
+#include "look_amd64.h"
+
+DATA every<>+0(SB)/8, $0x0101010101010101
+GLOBL every<>(SB), RODATA|NOPTR, $8
+
+DATA tops<>+0(SB)/8, $0x8080808080808080
+GLOBL tops<>(SB), RODATA|NOPTR, $8
+
+// The registers of lookFast, from path to path:
+//
+//	DI   the machine
+//	SI   the target that is looked at, a string's head
+//	R10  the code
+//	R11  the table
+//	Y0 to Y5  the guard, Y6 and Y7 the doubts, Y8 and Y9 for LOOK
+//
+// and for one path:
+//
+//	BX   the first octet
+//	R12  the length
+//	DX   pos
+//	AX   the best vote
+//	R13  slot
+//	R14  what is compared: octets of the code or of the table
+
+// BETTER makes the vote of a rank in CX the best, if it is better. It uses R8.
+#define BETTER \
+	MOVBLZX (R11)(CX*1), R8 \
+	ANDL    $const_headMark, R8 \
+	LEAL    (R8)(CX*2), CX  \
+	CMPL    CX, AX          \
+	CMOVLHI CX, AX
+
+// func lookFast(m *Machine, targets *string, count int, marks *bool, out *[64]byte) (done int, best Vote, hits uint64)
+TEXT ·lookFast(SB), NOSPLIT, $8-64
+	MOVQ m+0(FP), DI
+	MOVQ targets+8(FP), SI
+	MOVQ count+16(FP), R8
+	SHLQ $4, R8
+	ADDQ SI, R8
+	MOVQ R8, end-8(SP)
+	MOVQ Machine_code(DI), R10
+	MOVQ Machine_table(DI), R11
+	CMPL Machine_list(DI), $0
+	JEQ  path
+	MOVL Machine_guard(DI), CX
+	ADDQ R10, CX
+	MOVQ Machine_doubt(DI), DX
+	ADDQ $Doubt_tables, DX
+	TABLES(CX, DX)
+
+path:
+	CMPQ SI, end-8(SP)
+	JEQ  leave
+	MOVQ (SI), BX
+	MOVQ 8(SI), R12
+	CMPQ R12, $8
+	JLT  short
+	MOVQ (BX), R13
+
+	// The first step, as Look does it.
+first:
+	MOVQ  Machine_runs(DI), CX
+	TESTQ CX, CX
+	JEQ   whole
+	XORQ  Machine_run(DI), R13
+	ANDQ  CX, R13
+	JNE   differ
+	MOVL  Machine_top(DI), AX
+	MOVL  Machine_length(DI), DX
+	MOVL  Machine_leaf(DI), R13
+	TESTL R13, R13
+	JNE   nodes
+	CMPQ  DX, R12
+	JGE   lists
+	MOVBLZX (BX)(DX*1), CX
+	CMPL  CX, $128
+	JCC   leave
+	MOVBLZX Machine_places(DI)(CX*1), CX
+	TESTL CX, CX
+	JEQ   lists
+	CMPL  CX, $const_doubtful
+	JEQ   leave
+	IMULL Machine_w(DI), CX
+	ADDL  Machine_slots(DI), CX
+	MOVL  (R10)(CX*1), R13
+	ANDL  Machine_mask(DI), R13
+	INCL  DX
+
+nodes:
+	TESTL $1, R13
+	JNE   leaf
+	SHRL  $1, R13
+	LEAQ  (R10)(R13*1), R14
+	MOVBLZX 1(R14), R15 // its info
+	ADDQ  $2, R14
+	MOVL  R15, R8
+	ANDL  $const_nodeRun, R8
+	JEQ   behind
+
+run:
+	// R8 is how much of the run is left.
+	LEAQ  8(DX), CX
+	CMPQ  CX, R12
+	JGT   runTail
+	MOVQ  (BX)(DX*1), CX
+	MOVL  $64, R9
+	XORQ  (R14), CX
+	BSFQ  CX, CX
+	CMOVLEQ R9, CX
+
+runDiffers:
+	SHRL  $3, CX
+	CMPL  CX, R8
+	JCC   runDone
+	ADDL  CX, DX
+	CMPL  CX, $8
+	JNE   out
+	ADDQ  $8, R14
+	SUBL  $8, R8
+	JMP   run
+
+runTail:
+	// Fewer than eight octets are left. Those behind them are read where they
+	// are on the same page, and where the path ends the word differs.
+	MOVQ  R12, R9
+	SUBQ  DX, R9
+	JEQ   out
+	LEAQ  (BX)(DX*1), CX
+	ANDL  $4095, CX
+	CMPL  CX, $4088
+	JGT   leave
+	MOVQ  (BX)(DX*1), CX
+	XORQ  (R14), CX
+	SHLL  $3, R9
+	BTSQ  R9, CX
+	BSFQ  CX, CX
+	JMP   runDiffers
+
+runDone:
+	ADDL  R8, DX
+	ADDQ  R8, R14
+
+behind:
+	TESTL $(const_nodeAccept|const_nodeExtras), R15
+	JNE   ends
+
+keys:
+	CMPQ  DX, R12
+	JGE   out
+	MOVBLZX (BX)(DX*1), CX
+	MOVBLZX (R10)(R13*1), R15 // its children
+	XORL  R13, R13
+	CMPL  R15, $8
+	JHI   many
+	TESTL R15, R15
+	JEQ   out
+
+one:
+	CMPB  CX, (R14)(R13*1)
+	JEQ   this
+	INCL  R13
+	CMPL  R13, R15
+	JLT   one
+	JMP   out
+
+this:
+	MOVL  R13, R9
+	JMP   child
+
+many:
+	IMULQ every<>(SB), CX
+
+eight:
+	MOVQ  (R14)(R13*1), R8
+	XORQ  CX, R8
+	MOVQ  R8, R9
+	SUBQ  every<>(SB), R9
+	NOTQ  R8
+	ANDQ  R8, R9
+	ANDQ  tops<>(SB), R9
+	JNE   top
+	ADDL  $8, R13
+	CMPL  R13, R15
+	JLT   eight
+	JMP   out
+
+top:
+	BSFQ  R9, R9
+	SHRL  $3, R9
+	ADDL  R13, R9
+	CMPL  R9, R15
+	JGE   out
+
+child:
+	IMULL Machine_w(DI), R9
+	ADDL  R15, R9
+	MOVL  (R14)(R9*1), R13
+	ANDL  Machine_mask(DI), R13
+	INCL  DX
+	JMP   nodes
+
+ends:
+	MOVBLZX (R10)(R13*1), R8
+	MOVL  R8, R9
+	IMULL Machine_w(DI), R9
+	ADDL  R8, R9
+	ADDQ  R14, R9
+	TESTL $const_nodeAccept, R15
+	JEQ   extras
+	MOVL  (R9), CX
+	ANDL  Machine_mask(DI), CX
+	BETTER
+	MOVL  Machine_w(DI), CX
+	ADDQ  CX, R9
+
+extras:
+	TESTL $const_nodeExtras, R15
+	JEQ   keys
+	MOVL  Machine_w(DI), CX
+	MOVL  (R9)(CX*1), CX
+	ANDL  Machine_mask(DI), CX
+	JNE   leave // a list
+	CMPQ  DX, R12
+	JNE   keys
+	MOVL  (R9), CX
+	ANDL  Machine_mask(DI), CX
+	BETTER
+	JMP   out
+
+leaf:
+	SHRL  $1, R13
+	LEAQ  (R11)(R13*1), R14
+	MOVBLZX (R14), R15  // the head
+	MOVBLZX 1(R14), R8  // the length of the literal
+	TESTL $const_headLong, R15
+	JNE   leave
+	// The text of a wild record stands three octets further on.
+	MOVL  R15, CX
+	ANDL  $const_headWild, CX
+	SHRL  $2, CX
+	LEAL  (CX)(CX*2), CX
+	ADDL  Machine_w(DI), CX
+	LEAQ  2(R14)(CX*1), R14
+
+text:
+	CMPL  DX, R8
+	JCC   textDone
+	LEAQ  8(DX), CX
+	CMPQ  CX, R12
+	JGT   textTail
+	MOVQ  (BX)(DX*1), CX
+	XORQ  (R14)(DX*1), CX
+	JNE   textDiffers
+	ADDL  $8, DX
+	JMP   text
+
+textTail:
+	MOVQ  R12, R9
+	SUBQ  DX, R9
+	JEQ   out
+	LEAQ  (BX)(DX*1), CX
+	ANDL  $4095, CX
+	CMPL  CX, $4088
+	JGT   leave
+	MOVQ  (BX)(DX*1), CX
+	XORQ  (R14)(DX*1), CX
+	SHLL  $3, R9
+	BTSQ  R9, CX
+
+textDiffers:
+	BSFQ  CX, CX
+	SHRL  $3, CX
+	ADDL  CX, DX
+	CMPL  DX, R8
+	JCS   out
+
+textDone:
+	TESTL $(const_headWild|const_headAnchored), R15
+	JEQ   match
+	TESTL $const_headWild, R15
+	JNE   wild
+	CMPQ  R8, R12
+	JEQ   match
+	MOVL  R8, DX
+	JMP   out
+
+wild:
+	ADDL  R13, R13
+	CMPL  R13, AX
+	JHI   leave
+	JMP   lists
+
+match:
+	MOVL  R13, CX
+	BETTER
+	JMP   lists
+
+whole:
+	// The first step was not taken apart.
+	CMPB  R13, $'/'
+	JNE   leave
+	MOVL  $const_noVote, AX
+	XORL  DX, DX
+	MOVL  Machine_root(DI), R13
+	TESTL R13, R13
+	JNE   nodes
+	JMP   lists
+
+escape:
+	// Inside an escape, or behind one that is cut short.
+	CMPL  DX, $1
+	JLS   lists
+	CMPB  -1(BX)(DX*1), $'%'
+	JEQ   leave
+	CMPB  -2(BX)(DX*1), $'%'
+	JEQ   leave
+	JMP   lists
+
+short:
+	TESTQ R12, R12
+	JEQ   leave
+	MOVL  BX, CX
+	ANDL  $4095, CX
+	CMPL  CX, $4088
+	JGT   leave
+	MOVQ  (BX), R13
+	MOVL  R12, CX
+	SHLL  $3, CX
+	MOVL  $1, R8
+	SHLQ  CX, R8
+	DECQ  R8
+	ANDQ  R8, R13
+	JMP   first
+
+differ:
+	BSFQ  R13, DX
+	SHRL  $3, DX
+	JEQ   leave
+	MOVL  $const_noVote, AX
+
+out:
+	CMPQ  DX, R12
+	JGE   lists
+	MOVBLZX (BX)(DX*1), CX
+	MOVQ  Machine_doubt(DI), R8
+	CMPB  Doubt_is(R8)(CX*1), $0
+	JNE   leave
+	CMPB  Machine_escapes(DI), $0
+	JNE   escape
+
+lists:
+	CMPL  Machine_list(DI), $0
+	JEQ   verdict
+	MOVL  Machine_best(DI), CX
+	ADDL  CX, CX
+	CMPL  CX, AX
+	JLS   verdict
+	CMPB  Machine_hits(DI), $0
+	JNE   leave
+	MOVQ  R12, CX
+	DECQ  CX
+	JEQ   verdict
+	LEAL  -1(BX), R8
+	ANDL  $4095, R8
+	CMPL  R8, $4062
+	JGT   leave
+	CMPQ  CX, $const_scanRows
+	JGT   long
+	MOVQ  out+32(FP), R9
+	ROWS(BX, CX, R9, R14, R15, R8, R13, more, rows)
+
+rows:
+	TESTQ R15, R15
+	JNE   leave
+	TESTQ R14, R14
+	JNE   found
+
+	JMP   verdict
+
+long:
+	// The last 32 rows, then all from the start. It is not told where the hits
+	// are, if there are any.
+	SUBQ  $32, CX
+	VMOVDQU -1(BX)(CX*1), Y11
+	VMOVDQU (BX)(CX*1), Y12
+	VMOVDQU 1(BX)(CX*1), Y13
+	LOOK
+	VPOR  Y11, Y13, Y10
+	MOVQ  BX, R8
+
+block:
+	VMOVDQU -1(R8), Y11
+	VMOVDQU (R8), Y12
+	VMOVDQU 1(R8), Y13
+	LOOK
+	VPOR  Y11, Y10, Y10
+	VPOR  Y13, Y10, Y10
+	ADDQ  $32, R8
+	SUBQ  $32, CX
+	JGT   block
+	VPTEST Y10, Y10
+	JNE   leave
+
+verdict:
+	MOVL  AX, R8
+	ANDL  $1, R8
+	JNE   store
+	CMPQ  R12, $1
+	JLE   store
+	MOVBLZX 1(BX), CX
+	CMPB  CX, Machine_second(DI)
+	JEQ   leave
+	CMPL  CX, $'%'
+	JEQ   leave
+
+store:
+	MOVQ  SI, CX
+	SUBQ  targets+8(FP), CX
+	SHRQ  $4, CX
+	ADDQ  marks+24(FP), CX
+	MOVB  R8, (CX)
+	ADDQ  $16, SI
+	JMP   path
+
+leave:
+	XORL  R14, R14
+
+found:
+	SUBQ  targets+8(FP), SI
+	SHRQ  $4, SI
+	MOVQ  SI, done+40(FP)
+	MOVL  AX, best+48(FP)
+	MOVQ  R14, hits+56(FP)
+	VZEROUPPER
+	RET

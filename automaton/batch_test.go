@@ -1,0 +1,76 @@
+package automaton_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/robotrie/robotrie/automaton"
+)
+
+// TestLooksInRandomWorlds compares the fast ways, one path at a time and many,
+// with the oracle. They tell the mark, which the odd ranks have.
+func TestLooksInRandomWorlds(t *testing.T) {
+	t.Parallel()
+	answers := 0
+	for seed := uint64(1); seed <= 400; seed++ {
+		w := newRandomWorld(seed)
+		for _, m := range []*automaton.Set{automaton.Build(w.patterns), automaton.BuildStars(w.patterns)} {
+			var paths []string
+			var want []bool
+			for i, path := range w.paths {
+				switch i % 3 {
+				case 0:
+					path = "/" + path
+				case 1:
+					path = "/" + path + strings.Repeat("b", i) + path
+				}
+				if strings.HasPrefix(path, "/") {
+					rank := w.rank(path)
+					paths, want = append(paths, path), append(want, rank == automaton.NoRank || rank%2 == 1)
+				}
+			}
+			for i, path := range paths {
+				require.Equal(t, want[i], m.Look(path).Marked(), "path %q, seed %d, patterns:\n%s", path, seed, w.list())
+			}
+			got := make([]bool, len(paths))
+			m.LookBatch(got, paths)
+			require.Equal(t, want, got, "paths %q, seed %d, patterns:\n%s", paths, seed, w.list())
+			answers += 2 * len(paths)
+		}
+	}
+	t.Logf("%d answers compared", answers)
+}
+
+// TestLooksAnywhereInMemory asks about paths of all lengths at all distances
+// from the end of a large block, so that some are at the end of a page.
+func TestLooksAnywhereInMemory(t *testing.T) {
+	t.Parallel()
+	patterns := ranked("/", "/ab", "/abcdefghijkl", "/*c*", "/*x$", "/abcabc$", "/q*b")
+	w := &randomWorld{patterns: patterns}
+	m := automaton.Build(patterns)
+	random := rand.New(rand.NewPCG(5, 6))
+	block := make([]byte, 3*4096)
+	for i := range block {
+		block[i] = "abcdefx/q"[random.IntN(9)]
+	}
+	answers := 0
+	for length := 1; length < 140; length++ {
+		for end := 4096 - 40; end <= 4096+160; end += 1 + random.IntN(3) {
+			before := block[end-length]
+			block[end-length] = '/'
+			path := string(block)[end-length : end] // a new block each time, of whole pages
+			block[end-length] = before
+			rank := w.rank(path)
+			want := rank == automaton.NoRank || rank%2 == 1
+			require.Equal(t, want, m.Look(path).Marked(), "path %q", path)
+			var got [1]bool
+			m.LookBatch(got[:], []string{path})
+			require.Equal(t, want, got[0], "path %q", path)
+			answers += 2
+		}
+	}
+	t.Logf("%d answers compared", answers)
+}

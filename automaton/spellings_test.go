@@ -1,0 +1,131 @@
+package automaton_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/robotrie/robotrie/automaton"
+	"github.com/robotrie/robotrie/internal/oracle"
+)
+
+// In the worlds of this file 'E' stands for an escape that a path holds before
+// its first '?' alone, and 's' for what it is behind it.
+
+// twoSpellings makes a pattern of a text. Behind a '?' of its own it has no 'E'.
+func twoSpellings(text string, rank automaton.Rank) automaton.Pattern {
+	own := strings.IndexByte(text, '?')
+	if own >= 0 {
+		text = text[:own] + strings.ReplaceAll(text[own:], "E", "s")
+	}
+	p := automaton.Pattern{Text: []byte(text), Rank: rank}
+	lit, behind, wild := strings.Cut(text, "*")
+	if wild && !strings.Contains(lit, "?") && strings.Contains(behind, "E") {
+		p.Query = []byte(strings.ReplaceAll(behind, "E", "s"))
+	}
+	return p
+}
+
+// matchesSpelt is the naive program: for each star, it may be the one that takes
+// in the path's '?'.
+func matchesSpelt(p automaton.Pattern, path string) bool {
+	if oracle.MatchPattern(string(p.Text), path) || p.Query == nil {
+		return oracle.MatchPattern(string(p.Text), path)
+	}
+	before, behind := strings.Split(string(p.Text), "*"), strings.Split(string(p.Query), "*")
+	for i := 1; i < len(before); i++ {
+		if oracle.MatchPattern(strings.Join(before[:i], "*")+"*?*"+strings.Join(behind[i-1:], "*"), path) {
+			return true
+		}
+	}
+	return false
+}
+
+func checkSpelt(t *testing.T, patterns []automaton.Pattern, paths []string) (hits int) {
+	m := automaton.Build(patterns)
+	for _, path := range paths {
+		best := automaton.NoRank
+		for i := range patterns {
+			p := &patterns[i]
+			want := matchesSpelt(*p, path)
+			if want {
+				best = max(best, p.Rank)
+				hits++
+			}
+			e := automaton.Entry{Text: p.Text, Query: p.Query}
+			if e.Matches([]byte(path)) != want {
+				t.Fatalf("%q or %q, path %q: the oracle says %v", p.Text, p.Query, path, want)
+			}
+		}
+		if got := m.Match([]byte(path)); got != best {
+			t.Fatalf("patterns %v, path %q: rank %d, the oracle says %d", patterns, path, got, best)
+		}
+	}
+	return hits
+}
+
+// speltPaths holds no 'E' behind a '?'.
+func speltPaths(texts []string) (paths []string) {
+	for _, text := range texts {
+		if own := strings.IndexByte(text, '?'); own < 0 || !strings.Contains(text[own:], "E") {
+			paths = append(paths, text)
+		}
+	}
+	return paths
+}
+
+// TestSmallWorldOfSpellings asks every pattern of up to six octets.
+func TestSmallWorldOfSpellings(t *testing.T) {
+	t.Parallel()
+	longest := 6
+	if testing.Short() {
+		longest = 5
+	}
+	paths := speltPaths(words("Es?", 6))
+	asked, hits := 0, 0
+	for _, text := range words("Es*?$", longest) {
+		p := twoSpellings(text, 1)
+		if p.Query == nil {
+			continue
+		}
+		hits += checkSpelt(t, []automaton.Pattern{p}, paths)
+		asked++
+	}
+	t.Logf("%d patterns, %d paths, %d matches", asked, len(paths), hits)
+	assert.Greater(t, asked, 50)
+	assert.Greater(t, hits, asked)
+}
+
+// TestRandomWorldsOfSpellings asks many patterns at once, some with one spelling.
+func TestRandomWorldsOfSpellings(t *testing.T) {
+	t.Parallel()
+	worlds := uint64(3000)
+	if testing.Short() {
+		worlds = 300
+	}
+	for seed := range worlds {
+		r := rand.New(rand.NewPCG(seed, 5))
+		letters := []string{"EEss***?$", "Es****ab$", "Esssabcd*"}[r.IntN(3)]
+		text := func(longest int, from string) string {
+			b := []byte("/")
+			for range r.IntN(longest + 1) {
+				b = append(b, from[r.IntN(len(from))])
+			}
+			return string(b)
+		}
+		var patterns []automaton.Pattern
+		var texts []string
+		for i := range 1 + r.IntN(30) {
+			p := text(1+r.IntN(14), letters)
+			patterns = append(patterns, twoSpellings(p, automaton.Rank(i+1)))
+			path := []byte(strings.NewReplacer("*", text(3, "Esab")[1:], "$", "").Replace(p))
+			if n := r.IntN(len(path) + 1); r.IntN(2) == 0 {
+				path = []byte(string(path[:n]) + "?" + strings.ReplaceAll(string(path[n:]), "E", "s"))
+			}
+			texts = append(texts, string(path), text(12, "Esab?"))
+		}
+		checkSpelt(t, patterns, speltPaths(texts))
+	}
+}

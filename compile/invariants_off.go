@@ -1,0 +1,11 @@
+//go:build !invariants
+
+package compile
+
+// invariants turns on checks that are too dear to make always; see
+// invariants_on.go. Off, it costs nothing: what it guards is not compiled.
+const invariants = false
+
+func (p *parser) checkOrder() {}
+
+func checkImage([]byte) {}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+// A verdict is what became of a mutant.
+type verdict struct {
+	Key     string
+	File    string
+	Line    int
+	Kind    string
+	Was, Is string
+	Killed  bool
+	By      string // the test or the crash that killed it; of survivors: why it may have lived
+	Seconds float64
+}
+
+// never is what is said of a survivor that no test runs through.
+const never = "no test runs through it"
+
+// try runs one mutant through all tests that may notice it, until one does.
+func try(m *mutant, folder string, binaries []*binary) (v verdict, err error) {
+	v = verdict{Key: m.Key, File: folder + "/" + m.File, Line: m.Line, Kind: m.Kind, Was: m.Was, Is: m.Is}
+	began := time.Now()
+	defer func() { v.Seconds = time.Since(began).Seconds() }()
+	covered := false
+	for _, b := range binaries {
+		if !b.covers.has(m.File, m.Line, m.Column) {
+			continue
+		}
+		covered = true
+		for _, s := range b.stages {
+			said, err := b.run(m.ID, s.pattern(), s.limit())
+			if err != nil {
+				return v, err
+			}
+			if said.failed {
+				v.Killed, v.By = true, said.by
+				return v, nil
+			}
+		}
+	}
+	if !covered {
+		v.By = never
+	}
+	return v, nil
+}
+
+// tryAll takes mutants one after another, and reports each.
+func tryAll(mutants []*mutant, folder string, binaries []*binary, log io.Writer, report func(verdict) error) error {
+	began := time.Now()
+	lived := 0
+	for i, m := range mutants {
+		v, err := try(m, folder, binaries)
+		if err != nil {
+			return err
+		}
+		if !v.Killed {
+			lived++
+			fmt.Fprintf(log, "lives: %s:%d %s\n", v.File, v.Line, v.Key)
+		}
+		if err := report(v); err != nil {
+			return err
+		}
+		if n := i + 1; n%100 == 0 || n == len(mutants) {
+			fmt.Fprintf(log, "%d of %d mutants, %d live, %.0f s\n", n, len(mutants), lived, time.Since(began).Seconds())
+		}
+	}
+	return nil
+}
