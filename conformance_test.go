@@ -116,6 +116,7 @@ func checkLibrary(t *testing.T, row suite.Row) {
 	v := group.Match(row.URL)
 	compare(t, row, "Match", said{v.Allowed, v.Rule.Line})
 	assert.Equal(t, v.Allowed, group.Allowed(row.URL), "%s", describe(row, "Allowed"))
+	assert.Equal(t, []bool{v.Allowed, v.Allowed}, group.AllowedBatch(nil, []string{row.URL, row.URL}), "%s", describe(row, "AllowedBatch"))
 	assert.Equal(t, v, group.Explain(row.URL).Verdict, "%s", describe(row, "Explain"))
 	assert.Equal(t, v.Rule.Line == 0, v.Rule == robotrie.Rule{}, "%s", describe(row, "Match's rule"))
 

@@ -155,8 +155,10 @@ func (g *Group) isRobotsTxt(target string) bool {
 			return false
 		}
 	}
-	var buf [64]byte
-	return string(g.image.Dialect().Form().AppendTarget(buf[:0], octets(target))) == robotsTxt
+	// Three octets at most become one: a path that is longer is not it.
+	const longest = 3*len(robotsTxt) + 1
+	var buf [3 * longest]byte
+	return string(g.image.Dialect().Form().AppendTarget(buf[:0], octets(target[:min(len(target), longest)]))) == robotsTxt
 }
 
 func (g *Group) rule(rank automaton.Rank) Rule {

@@ -118,6 +118,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 	bodies := map[string]string{
 		"empty":         "",
+		"all":           text("User-agent: *", "Disallow: /"),
 		"one rule":      text("User-agent: *", "Disallow: /private/"),
 		"wildcards":     text("User-agent: *", "Disallow: /*.php$", "Allow: /*?id=", "Disallow: /a/*/b*c"),
 		"70 stars":      text("User-agent: *", "Disallow: /"+strings.Repeat("a*", 70)+"b"),
@@ -129,7 +130,8 @@ func TestNoAllocations(t *testing.T) {
 	plans := map[string]bool{}
 	canonical := []string{"/", "/private/x", "https://example.com:443/a/x/b-c?id=1#top", "/x.php", "/dir7/sub", "/%C3%BC/%2F?a=b&c=d",
 		"/" + strings.Repeat("a", 300) + "b", "https://example.com", "/robots.txt", "/" + strings.Repeat("a/", 3000)}
-	others := []string{"/%61/ö", "https://example.com?x", "relative/%7e", "/a b*$", "/" + strings.Repeat("%61", 300)}
+	others := []string{"/%61/ö", "https://example.com?x", "relative/%7e", "/a b*$", "/" + strings.Repeat("%61", 300),
+		"/%72" + strings.Repeat("x", 300), "/ro%62" + strings.Repeat("x", 300)}
 	for name, body := range bodies {
 		for _, dialect := range everyDialect {
 			g := robotrie.Compile([]byte(body), robotrie.WithDialect(dialect)).Group("ExampleBot", "other")

@@ -345,11 +345,13 @@ differ:
 
 out:
 	CMPQ  DX, R12
-	JGE   lists
+	JGE   ended
 	MOVBLZX (BX)(DX*1), CX
 	MOVQ  Machine_doubt(DI), R8
 	CMPB  Doubt_is(R8)(CX*1), $0
 	JNE   leave
+
+ended:
 	CMPB  Machine_escapes(DI), $0
 	JNE   escape
 

@@ -27,27 +27,56 @@ func Build(patterns []Pattern) *Set { return build(patterns, maxDirect) }
 // BuildStars compiles patterns into the star machine, however few they are.
 func BuildStars(patterns []Pattern) *Set { return build(patterns, -1) }
 
-func build(patterns []Pattern, direct int) *Set {
-	const w = 4
-	patterns = slices.Clone(patterns)
-	slices.SortStableFunc(patterns, func(a, b Pattern) int { return cmp.Or(cmp.Compare(a.Rank, b.Rank), bytes.Compare(a.Text, b.Text)) })
-	table := []byte{0}
-	var ranks []Rank
-	for _, p := range patterns {
-		ranks = append(ranks, Rank(len(table)))
-		table = AppendRecord(table, &Entry{Text: p.Text, Query: p.Query, Line: uint32(p.Rank), Mark: p.Rank%2 == 1}, w)
+// Parts are what a machine is opened with, without padding.
+type Parts struct {
+	Table, Code []byte
+	W           int
+	Ref         Ref
+}
+
+// BuildParts compiles patterns with numbers of w octets, into the star machine
+// or as compile does.
+func BuildParts(patterns []Pattern, w int, stars bool) Parts {
+	direct := maxDirect
+	if stars {
+		direct = -1
 	}
-	size := len(table)
-	table = append(table, make([]byte, Padding)...)
-	b := Builder{direct: direct}
-	b.Begin(table, w)
-	ref := b.Machine(ranks)
+	table, b, ref := compile(patterns, direct, w)
+	return Parts{table[:len(table)-Padding], b.Code(), w, ref}
+}
+
+// build takes each width of numbers in turn, where it holds them all.
+func build(patterns []Pattern, direct int) *Set {
+	w := 2 + len(patterns)%3
+	table, b, ref := compile(patterns, direct, w)
+	large := func(p Pattern) bool { return p.Rank>>(8*w-1) != 0 }
+	if w < 4 && (max(len(table), len(b.Code()))>>(8*w-1) != 0 || slices.ContainsFunc(patterns, large)) {
+		w = 4
+		table, b, ref = compile(patterns, direct, w)
+	}
+	size := len(table) - Padding
 	code := append(slices.Clone(b.Code()), make([]byte, Padding)...)
 	return &Set{
 		Machine: Open(table, code, w, ref, NewDoubt(func(byte) bool { return false })),
 		Table:   NewTable(table, size, w),
 		Size:    size + len(b.Code()),
 	}
+}
+
+// compile writes the table, with padding, and the code.
+func compile(patterns []Pattern, direct, w int) (table []byte, b *Builder, ref Ref) {
+	patterns = slices.Clone(patterns)
+	slices.SortStableFunc(patterns, func(a, b Pattern) int { return cmp.Or(cmp.Compare(a.Rank, b.Rank), bytes.Compare(a.Text, b.Text)) })
+	table = []byte{0}
+	var ranks []Rank
+	for _, p := range patterns {
+		ranks = append(ranks, Rank(len(table)))
+		table = AppendRecord(table, &Entry{Text: p.Text, Query: p.Query, Line: uint32(p.Rank), Mark: p.Rank%2 == 1}, w)
+	}
+	table = append(table, make([]byte, Padding)...)
+	b = &Builder{direct: direct}
+	b.Begin(table, w)
+	return table, b, b.Machine(ranks)
 }
 
 // Match gives a pattern's rank as the test knows it.

@@ -15,8 +15,8 @@ type Checker struct {
 	code   []byte
 	w      int
 	starts []uint64 // a bit for every offset at which a record begins
+	seen   []uint64 // a bit for every offset at which an element of code that was checked begins
 	used   int      // octets of code that belong to what was checked
-	seen   map[uint32]bool
 	refs   map[Ref]bool
 }
 
@@ -32,7 +32,7 @@ func NewChecker(table, code []byte, w int) (*Checker, error) {
 	c := &Checker{
 		table: table, code: code, w: w,
 		starts: make([]uint64, len(table)/64+1),
-		seen:   map[uint32]bool{},
+		seen:   make([]uint64, len(code)/64+1),
 		refs:   map[Ref]bool{},
 	}
 	for at := tablePad; at < len(table); {
@@ -150,10 +150,10 @@ func (c *Checker) claim(at uint32, size int) error {
 		return errCut
 	}
 	c.used += size
-	if c.seen[at] || c.used > len(c.code) {
+	if c.seen[at/64]>>(at%64)&1 != 0 || c.used > len(c.code) {
 		return errShared
 	}
-	c.seen[at] = true
+	c.seen[at/64] |= 1 << (at % 64)
 	return nil
 }
 
@@ -183,10 +183,14 @@ func (c *Checker) Ref(ref Ref) error {
 			if list >= at {
 				return fmt.Errorf("machine at %d: list behind it", at)
 			}
-			if c.code[list] == listStars {
+			switch c.code[list] {
+			case listStars:
 				stars, err = c.stars(list)
-			} else {
+			case listGuarded:
 				err = c.list(list, nil)
+			default:
+				// Look takes the guard for granted.
+				err = errors.New("no guard before patterns that may match anywhere")
 			}
 			if err != nil {
 				return fmt.Errorf("list at %d: %w", list, err)
@@ -288,13 +292,15 @@ func (c *Checker) list(at uint32, stars *starCheck) error {
 		return stars.place(c.number(ranks))
 	case listPlain:
 	case listGuarded:
-		if count > maxDirect {
-			return fmt.Errorf("%d patterns behind a guard", count)
-		}
+		// What guard and probes say need not be true: they only choose who is
+		// asked, and where.
 		size += guardPart + 4*count
 		ranks += guardPart + 4*count
 	default:
 		return fmt.Errorf("unknown kind %d", kind)
+	}
+	if count > maxDirect {
+		return fmt.Errorf("%d patterns that are asked one by one", count)
 	}
 	if stars != nil {
 		return errors.New("a list beside a star machine")

@@ -66,7 +66,7 @@ func checkImage(b []byte) {
 		for _, path := range paths {
 			want, got := automaton.NoRank, automaton.NoRank
 			for rank, e := range im.Table().All() {
-				if parts.Hold(int(e.Line)) && automaton.Matches(e.Text, path) {
+				if parts.Hold(int(e.Line)) && e.Matches(path) {
 					want = max(want, rank)
 				}
 			}

@@ -1,0 +1,96 @@
+//go:build linux || darwin
+
+package automaton_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"runtime/debug"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/robotrie/robotrie/automaton"
+)
+
+// fence gives size octets in front of a page that may not be touched.
+func fence(t *testing.T, size int) []byte {
+	page := os.Getpagesize()
+	whole := (size + page - 1) / page * page
+	memory, err := syscall.Mmap(-1, 0, whole+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = syscall.Munmap(memory) })
+	require.NoError(t, syscall.Mprotect(memory[whole:], syscall.PROT_NONE))
+	return memory[whole-size : whole : whole]
+}
+
+// TestReadsStayInside asks machines whose table, code and path each end in front
+// of a page that may not be touched, table and code with no more behind them than
+// Padding; then those machines that a Checker takes when a few octets of the code
+// were changed. What stands in the padding is at random.
+func TestReadsStayInside(t *testing.T) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	worlds, changes := uint64(600), 40
+	if testing.Short() {
+		worlds = 60
+	}
+	const room = 1 << 16
+	tables, codes, paths := fence(t, room), fence(t, room), fence(t, 4096)
+	taken, refused := 0, 0
+	for seed := range worlds {
+		r := rand.New(rand.NewPCG(seed, 7))
+		w := newRandomWorld(seed + 1)
+		parts := automaton.BuildParts(w.patterns, 2+r.IntN(3), r.IntN(3) == 0)
+		if max(len(parts.Table), len(parts.Code)) > 1<<15-1 {
+			continue
+		}
+		put := func(at, b []byte) []byte {
+			at = at[len(at)-len(b)-automaton.Padding:]
+			for i := range copy(at[copy(at, b):], make([]byte, automaton.Padding)) {
+				at[len(b)+i] = byte(r.Uint32())
+			}
+			return at[:len(b)]
+		}
+		table, code := put(tables, parts.Table), put(codes, parts.Code)
+		for change := range changes {
+			if copy(code, parts.Code); change > 0 {
+				for range 1 + r.IntN(3) {
+					at := r.IntN(len(code))
+					switch r.IntN(3) {
+					case 0:
+						code[at] = byte(r.Uint32())
+					case 1:
+						code[at] ^= 1 << r.IntN(8)
+					default: // another offset or rank
+						copy(code[at:], automaton.AppendUint(nil, uint32(r.IntN(2*max(len(code), len(table)))), parts.W))
+					}
+				}
+			}
+			checker, err := automaton.NewChecker(table, code, parts.W)
+			require.NoError(t, err)
+			if err := checker.Ref(parts.Ref); err != nil {
+				require.NotZero(t, change, "seed %d: what was built is refused: %v", seed, err)
+				refused++
+				continue
+			}
+			taken++
+			m := automaton.Open(table, code, parts.W, parts.Ref, automaton.NewDoubt(func(byte) bool { return false }))
+			for _, path := range w.paths[:12] {
+				b := paths[len(paths)-len(path):]
+				copy(b, path)
+				s := unsafe.String(unsafe.SliceData(b), len(b))
+				var marks [2]bool
+				m.Look(s)
+				m.LookBatch(marks[:], []string{s, s})
+				m.Match(b, true)
+				m.Match(b, false)
+			}
+			m.Dump(nil)
+		}
+	}
+	t.Logf("%d machines taken, %d refused", taken, refused)
+	require.Greater(t, taken, refused/20)
+	require.Greater(t, refused, taken/20)
+}
