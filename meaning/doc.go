@@ -11,7 +11,8 @@
 //
 //   - text.go: one pattern alone is a deterministic machine whose state is one
 //     number, because the earliest place of a piece between stars is the best
-//     place. A set of patterns is the product of these, built on demand.
+//     place; spellings.go has those that are spelt in two ways. A set of patterns
+//     is the product of these, built on demand.
 //   - space.go: states of that product, without what can no longer matter.
 //     search.go walks them from the shortest path to the longest; diff.go,
 //     cross.go and fingerprint.go ask it.
