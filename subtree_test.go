@@ -176,7 +176,11 @@ func TestMeaningOfHostileFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes all the time that budgets give")
 	}
-	for _, f := range gen.HostileOf(6000) {
+	size := 2000
+	if *worldFlag == "large" {
+		size = 6000
+	}
+	for _, f := range gen.HostileOf(size) {
 		r := robotrie.Compile(f.Body)
 		g := r.Group(f.Agent)
 		print := g.Fingerprint()
