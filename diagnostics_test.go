@@ -63,6 +63,10 @@ var diagnosticRows = []diagnosticRow{
 		want: []found{{4, "truncated"}}, says: "byte 40"},
 	{name: "a limit within a line", maxSize: 35, body: text("User-agent: *", "Disallow: /a", "Disallow: /b"),
 		want: []found{{3, "truncated"}}, says: "byte 27"},
+	{name: "a limit behind line ends of two octets", maxSize: 35, body: "User-agent: *\r\nDisallow: /a\r\nDisallow: /b\r\n",
+		want: []found{{3, "truncated"}}, says: "byte 29"},
+	{name: "a limit behind line ends of both kinds", maxSize: 35, body: "User-agent: *\rDisallow: /a\n\rDisallow: /b\r\n",
+		want: []found{{4, "truncated"}}, says: "byte 28"},
 	{name: "a limit within the first line", maxSize: 5, body: text("User-agent: *", "Disallow: /a"),
 		want: []found{{1, "truncated"}}, says: "byte 0"},
 	{name: "a limit under Google", dialect: robotrie.Google, maxSize: 35, body: text("User-agent: *", "Disallow: /a", "Disallow: /b"),
@@ -77,6 +81,8 @@ var diagnosticRows = []diagnosticRow{
 	{name: "a line too long for Google", dialect: robotrie.Google, body: text("User-agent: *", "Disallow: /"+strings.Repeat("a", 20_000)),
 		want: []found{{2, "long-line"}}, says: "16663"},
 	{name: "a NUL under Google", dialect: robotrie.Google, body: text("User-agent: *", "Disallow: /a\x00b"), want: []found{{2, "nul"}}, says: "Disallow: /a"},
+
+	{name: "a line that begins with a NUL, under Google", dialect: robotrie.Google, body: text("User-agent: *", "\x00Disallow: /a"), want: []found{{2, "nul"}}},
 
 	{name: "three words", body: text("User-agent: *", "Disallow: /a", "this is prose"), want: []found{{3, "no-separator"}}, says: "this is prose"},
 	{name: "one word", body: text("User-agent: *", "Disallow: /a", "disallow"), want: []found{{3, "no-separator"}}},
@@ -93,6 +99,8 @@ var diagnosticRows = []diagnosticRow{
 
 	{name: "unknown keys, once a key", body: text("User-agent: *", "Noindex: /a", "Host: h", "noindex: /b", "Disallow: /"),
 		want: []found{{2, "unknown-key"}, {3, "unknown-key"}}, says: "2 lines"},
+	{name: "unknown keys that begin alike", body: text(strings.Repeat("k", 33)+": x", strings.Repeat("K", 32)+": y"),
+		want: []found{{1, "unknown-key"}}, says: `"` + strings.Repeat("k", 32) + `" is unknown here and was kept as a record (2 lines`},
 	{name: "unknown keys under Google", dialect: robotrie.Google, body: text("User-agent: *", "Crawl-delay: 1", "Disallow: /"),
 		want: []found{{2, "unknown-key"}}, says: "ignored"},
 	{name: "white space before a colon that comes later", body: text("User-agent: *", "Disallow /a:b"), want: []found{{2, "unknown-key"}}, says: `"disallow /a"`},
@@ -117,6 +125,8 @@ var diagnosticRows = []diagnosticRow{
 
 	{name: "a record begun without a blank line", dialect: robotrie.Koster1996, body: text("User-agent: a", "Disallow: /a", "User-agent: b", "Disallow: /b"),
 		want: []found{{3, "agent-after-rule"}}},
+	{name: "notes of one line, in the order of their codes", dialect: robotrie.Koster1996, body: text("User-agent: a", "Disallow: /a", "User-agent:", "Disallow: /b"),
+		want: []found{{3, "no-agent"}, {3, "agent-after-rule"}}},
 	{name: "a delay that is no number", body: text("User-agent: *", "Crawl-delay: soon", "Crawl-delay:", "Disallow:"),
 		want: []found{{2, "bad-crawl-delay"}, {3, "bad-crawl-delay"}}, says: "soon"},
 	{name: "a sitemap without URL", body: text("Sitemap:", "User-agent: *", "Disallow: /"), want: []found{{1, "sitemap-without-url"}}},
@@ -202,6 +212,7 @@ func TestTruncatedNamesTheByteOfTheBody(t *testing.T) {
 	}{
 		"plain":    {plain, 30, "byte 27 "},
 		"UTF-8":    {"\ufeff" + plain, 33, "byte 30 "},
+		"no mark":  {"\xef\xbb" + plain, 32, "byte 29 "},
 		"UTF-16":   {utf16le("\ufeff" + plain), 62, "byte 56 "},
 		"line end": {plain, 26, "byte 26 "},
 	} {

@@ -2,9 +2,12 @@ package automaton
 
 import "unsafe"
 
-// maxBatch is how many targets are looked at in one go. Why: the scheduler
-// cannot interrupt it.
-const maxBatch = 256
+// maxBatch is how many targets are looked at in one go, and maxFast how many
+// octets of each a guard looks at there. Why: the scheduler cannot interrupt it.
+const (
+	maxBatch = 256
+	maxFast  = 4096
+)
 
 // LookBatch puts into marks what Look says of each target, marked or not.
 //

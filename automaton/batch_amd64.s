@@ -385,6 +385,9 @@ rows:
 	JMP   verdict
 
 long:
+	// A go over many long targets would keep the scheduler waiting.
+	CMPQ  CX, $const_maxFast
+	JGT   leave
 	// The last 32 rows, then all from the start. It is not told where the hits
 	// are, if there are any.
 	SUBQ  $32, CX

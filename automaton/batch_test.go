@@ -8,14 +8,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/robotrie/robotrie/automaton"
+	"github.com/robotrie/robotrie/internal/oracle"
 )
 
 // TestLooksInRandomWorlds compares the fast ways, one path at a time and many,
 // with the oracle. They tell the mark, which the odd ranks have.
 func TestLooksInRandomWorlds(t *testing.T) {
 	t.Parallel()
-	answers := 0
-	for seed := uint64(1); seed <= 400; seed++ {
+	worlds := uint64(400)
+	if testing.Short() {
+		worlds = 20
+	}
+	t.Logf("%d answers compared", looksInRandomWorlds(t, 1, worlds))
+}
+
+func looksInRandomWorlds(t *testing.T, first, last uint64) (answers int) {
+	for seed := first; seed <= last; seed++ {
 		w := newRandomWorld(seed)
 		for _, m := range []*automaton.Set{automaton.Build(w.patterns), automaton.BuildStars(w.patterns)} {
 			var paths []string
@@ -41,7 +49,38 @@ func TestLooksInRandomWorlds(t *testing.T) {
 			answers += 2 * len(paths)
 		}
 	}
-	t.Logf("%d answers compared", answers)
+	return answers
+}
+
+// TestNothingBeforeAPathCounts, or behind it: a path is part of a larger block,
+// whose octets would make patterns match.
+func TestNothingBeforeAPathCounts(t *testing.T) {
+	block := "/xab/cd"
+	for from := range block {
+		for to := from; to <= len(block); to++ {
+			path := block[from:to]
+			for _, text := range []string{"*b/", "*ab/", "*b/c", "*ab/c", "*a", "*/", "*xab", "/*c", "/*d", "/*cd", "/c", "/cd", "/cd$", "/*cd$", "/xab/cd", "/*b*c"} {
+				want := automaton.NoRank
+				if oracle.MatchPattern(text, path) {
+					want = 2
+				}
+				for _, other := range []string{text, "*never", "/cdef"} {
+					patterns := []automaton.Pattern{{Text: []byte(text), Rank: 2}, {Text: []byte(other), Rank: 2}}
+					for _, stars := range []bool{false, true} {
+						m := automaton.BuildAs(patterns, automaton.Form{Width: 3, Stars: stars})
+						require.Equal(t, want, m.Match([]byte(block)[from:to]), "path %q, patterns %q and %q", path, text, other)
+						if len(path) == 0 || path[0] != '/' {
+							continue // nobody is there to be asked
+						}
+						require.Equal(t, want == automaton.NoRank, m.Look(path).Marked(), "path %q, patterns %q and %q", path, text, other)
+						var got [1]bool
+						m.LookBatch(got[:], []string{path})
+						require.Equal(t, want == automaton.NoRank, got[0], "path %q, patterns %q and %q", path, text, other)
+					}
+				}
+			}
+		}
+	}
 }
 
 // TestLooksAnywhereInMemory asks about paths of all lengths at all distances
@@ -57,7 +96,11 @@ func TestLooksAnywhereInMemory(t *testing.T) {
 		block[i] = "abcdefx/q"[random.IntN(9)]
 	}
 	answers := 0
-	for length := 1; length < 140; length++ {
+	step := 1
+	if testing.Short() {
+		step = 11
+	}
+	for length := 1; length < 140; length += step {
 		for end := 4096 - 40; end <= 4096+160; end += 1 + random.IntN(3) {
 			before := block[end-length]
 			block[end-length] = '/'

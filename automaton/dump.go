@@ -77,10 +77,19 @@ func (d *dumper) line(depth int, format string, args ...any) {
 	fmt.Fprintf(&d.out, format, args...)
 }
 
+// maxDepth is how deep the nodes are that are shown. Why: each takes some of the
+// stack and a longer indent, and an image made to harm may have a hundred
+// million one below the other.
+const maxDepth = 1000
+
 // slot writes what a slot leads to; key is the octet before it, pos how many
 // octets of the path are behind.
 func (d *dumper) slot(slot uint32, key []byte, pos, depth int) {
 	m := d.m
+	if depth > maxDepth {
+		d.line(0, "…\n")
+		return
+	}
 	if slot&slotLeaf != 0 {
 		r := m.read(Rank(slot >> 1))
 		rest := append(key, r.text[min(pos, len(r.text)):]...)

@@ -2,9 +2,11 @@ package automaton_test
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -27,12 +29,25 @@ var dumps = map[string][]string{
 	"octets":      {"/%C3%A9", "/\x00\xff*\"", "/$a", "/\\"},
 	"shop":        {"/", "/*?sort=", "/*&page=*&sort=", "/cart$", "/checkout/", "/search*q=", "/account/*/orders", "/*.pdf$", "/media/*.pdf$"},
 	"shared-star": {"/private*/", "/private*/public/", "/private*$", "/private"},
+	"spellings":   {"/*E", "/a*E*b", "/*E$", "/*aE*c", "/*aE*d", "/b*aE*c$", "/*?E", "/*E*E$", "/c*x*E", "/c*x*b"},
+	"long-pieces": {"/*" + long("a"), "/*" + long("b") + "$", "/*a*" + long("c"), "/" + long("d"), "/" + long("d") + "*" + long("e"), "/ac"},
+}
+
+func long(c string) string { return strings.Repeat(c, 70) }
+
+// dumped gives the patterns of one of dumps.
+func dumped(texts []string) (patterns []automaton.Pattern) {
+	for i, text := range texts {
+		patterns = append(patterns, twoSpellings(text, automaton.Rank(i+1)))
+	}
+	return patterns
 }
 
 func TestDump(t *testing.T) {
 	for name, texts := range dumps {
 		t.Run(name, func(t *testing.T) {
-			got := automaton.Build(ranked(texts...)).Dump()
+			one, all := automaton.Build(dumped(texts)), automaton.BuildStars(dumped(texts))
+			got := fmt.Sprintf("%s\n%s\nthe same, as a star machine\n%s", one.Plan(), one.Dump(), all.Dump())
 			file := filepath.Join("testdata", name+".golden")
 			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
@@ -63,9 +78,44 @@ func TestDumpDoesNotDependOnOrder(t *testing.T) {
 		}
 	}
 	for name, texts := range dumps {
-		check(name, ranked(texts...))
+		check(name, dumped(texts))
 	}
 	for seed := uint64(1); seed <= 100; seed++ {
 		check(seed, newRandomWorld(seed).patterns)
 	}
+}
+
+// TestDumpNamesRanks: without names, ranks are numbers.
+func TestDumpNamesRanks(t *testing.T) {
+	m := automaton.Build(ranked("/a"))
+	assert.Equal(t, "trie\n  \"/a\" leaf 1\n", m.Machine.Dump(nil))
+	assert.Equal(t, "trie\n  \"/a\" leaf one\n", m.Machine.Dump(func(automaton.Rank) string { return "one" }))
+}
+
+// TestPlanGivesTheReason: one sentence for each way in which patterns are asked.
+func TestPlanGivesTheReason(t *testing.T) {
+	var many []string
+	for i := range automaton.MaxDirect + 1 {
+		many = append(many, fmt.Sprintf("/*x%d", i))
+	}
+	for _, c := range []struct {
+		patterns []string
+		want     string
+	}{
+		{nil, "no patterns"},
+		{[]string{"/a"}, "one pattern"},
+		{[]string{"/abc*d"}, "one pattern"},
+		{[]string{"/a", "/b"}, "a trie of literals, with"},
+		{[]string{"/ab*c", "/b"}, "a trie of literals, with"},
+		{[]string{"/*a", "*b"}, "a trie of literals; a list of patterns that may begin anywhere (2)"},
+		{[]string{"/*a", "/b"}, "a trie of literals; a list of patterns that may begin anywhere (1)"},
+		{many[1:], "a trie of literals; a list of patterns that may begin anywhere (128)"},
+		{many, "a trie of literals and one star machine (1 star nodes, 129 edges, 129 pieces)"},
+		{append(many, "/a*b"), "a trie of literals and one star machine (1 star nodes, 129 edges, 130 pieces)"},
+	} {
+		m := automaton.Build(ranked(c.patterns...))
+		assert.Contains(t, m.Plan(), c.want, "%q", c.patterns)
+	}
+	m := automaton.Build([]automaton.Pattern{twoSpellings("/*E", 1)})
+	assert.Contains(t, m.Plan(), "a trie of literals and one star machine (0 star nodes, 0 edges, 2 pieces)")
 }

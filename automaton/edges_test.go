@@ -17,7 +17,7 @@ import (
 func TestLengthsAtTheEdges(t *testing.T) {
 	lengths := []int{0, 1, 2, 3, 7, 8, 9, 16, 62, 63, 64, 65, 127, 128, 191, 192, 254, 255, 256, 257}
 	if testing.Short() {
-		lengths = []int{0, 1, 8, 63, 64, 127, 254, 255, 256}
+		lengths = []int{0, 8, 64, 254, 255}
 	}
 	text := func(c string, n int) string { return strings.Repeat(c, max(n-1, 0)) + strings.Repeat("z", min(n, 1)) }
 	answers := 0

@@ -42,7 +42,7 @@ func TestReadsStayInside(t *testing.T) {
 	for seed := range worlds {
 		r := rand.New(rand.NewPCG(seed, 7))
 		w := newRandomWorld(seed + 1)
-		parts := automaton.BuildParts(w.patterns, 2+r.IntN(3), r.IntN(3) == 0)
+		parts := automaton.BuildAs(w.patterns, automaton.Form{Width: 2 + r.IntN(3), Stars: r.IntN(3) == 0}).Image
 		if max(len(parts.Table), len(parts.Code)) > 1<<15-1 {
 			continue
 		}
@@ -64,11 +64,11 @@ func TestReadsStayInside(t *testing.T) {
 					case 1:
 						code[at] ^= 1 << r.IntN(8)
 					default: // another offset or rank
-						copy(code[at:], automaton.AppendUint(nil, uint32(r.IntN(2*max(len(code), len(table)))), parts.W))
+						copy(code[at:], automaton.AppendUint(nil, uint32(r.IntN(2*max(len(code), len(table)))), parts.Width))
 					}
 				}
 			}
-			checker, err := automaton.NewChecker(table, code, parts.W)
+			checker, err := automaton.NewChecker(table, code, parts.Width)
 			require.NoError(t, err)
 			if err := checker.Ref(parts.Ref); err != nil {
 				require.NotZero(t, change, "seed %d: what was built is refused: %v", seed, err)
@@ -76,7 +76,7 @@ func TestReadsStayInside(t *testing.T) {
 				continue
 			}
 			taken++
-			m := automaton.Open(table, code, parts.W, parts.Ref, automaton.NewDoubt(func(byte) bool { return false }))
+			m := automaton.Open(table, code, parts.Width, parts.Ref, automaton.NewDoubt(func(byte) bool { return false }))
 			for _, path := range w.paths[:12] {
 				b := paths[len(paths)-len(path):]
 				copy(b, path)

@@ -29,6 +29,6 @@ func TestStarSectionExample(t *testing.T) {
 		require.NoError(t, err)
 		octets = append(octets, row...)
 	}
-	code := automaton.BuildParts(ranked("/*ab$", "/*a*cd", "/*a*b*ef"), 2, true).Code
+	code := automaton.BuildAs(ranked("/*ab$", "/*a*cd", "/*a*b*ef"), automaton.Form{Width: 2, Stars: true}).Image.Code
 	require.Equal(t, hex.Dump(code), hex.Dump(octets))
 }

@@ -181,11 +181,6 @@ func scanSlow(path []byte, first, rows int, g *guard, d *Doubt, out *[scanRows]b
 	return hits, doubts
 }
 
-// first gives the buckets in which the path's first octet may be a factor.
-func (g *guard) first(path []byte) byte {
-	hits := g.any(0) & g.any(1)
-	if len(path) == 0 {
-		return hits & g.any(2)
-	}
-	return hits & g.at(2, path[0])
-}
+// first gives the buckets in which the path's first octet may be a factor. path is
+// not empty.
+func (g *guard) first(path []byte) byte { return g.any(0) & g.any(1) & g.at(2, path[0]) }

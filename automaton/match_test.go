@@ -81,6 +81,14 @@ func TestZeroMachine(t *testing.T) {
 	assert.Equal(t, automaton.NoRank, m.Match([]byte("/a")))
 	assert.Equal(t, automaton.NoRank, m.Match(nil))
 	assert.Equal(t, automaton.Build(nil).Dump(), m.Dump())
+	assert.Equal(t, "no patterns", m.Plan())
+	assert.Zero(t, m.Steps([]byte("/a")))
+	assert.True(t, m.Look("/a").Marked())
+	assert.True(t, m.Look("").Marked())
+	marks := make([]bool, 3)
+	m.LookBatch(marks, []string{"/a", "", "b"})
+	assert.Equal(t, []bool{true, true, true}, marks)
+	m.LookBatch(nil, nil)
 }
 
 func TestLargestRanks(t *testing.T) {
@@ -142,6 +150,7 @@ func TestMatchDoesNotAllocate(t *testing.T) {
 		path := []byte(c.path)
 		require.Equal(t, c.want, c.m.Match(path), name)
 		assert.Zero(t, testing.AllocsPerRun(50, func() { c.m.Match(path) }), "%s: allocations of a match", name)
+		assert.Zero(t, testing.AllocsPerRun(50, func() { c.m.Steps(path) }), "%s: allocations of counting", name)
 	}
 }
 
@@ -193,5 +202,25 @@ func TestMatchDoesNotBacktrack(t *testing.T) {
 			assert.False(t, automaton.Matches([]byte(p), []byte(c.path)), name)
 		}
 		assert.Less(t, time.Since(begin), 5*time.Second, name)
+	}
+}
+
+// TestLongWildcards: a pattern of more than 65535 octets has a record of its own
+// form, and is asked about anything.
+func TestLongWildcards(t *testing.T) {
+	piece := strings.Repeat("a", 66_000)
+	for _, other := range []string{"/b", "*" + piece + "$", "/*" + piece + "*c"} {
+		m := automaton.Build(ranked(other, "/*"+piece))
+		for path, want := range map[string]automaton.Rank{
+			"": 0, "/": 0, "x" + piece: 0, "/" + piece: 2, "/b" + piece + "c": 2, "/" + piece[1:]: 0,
+		} {
+			if want == 0 && automaton.Matches([]byte(other), []byte(path)) {
+				want = 1
+			}
+			assert.Equal(t, want, m.Match([]byte(path)), "%.9q beside %.9q", path, other)
+			if len(path) > 0 && path[0] == '/' {
+				assert.Equal(t, want != 2, m.Look(path).Marked(), "%.9q beside %.9q", path, other)
+			}
+		}
 	}
 }

@@ -3,9 +3,12 @@ package automaton_test
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/internal/oracle"
@@ -123,7 +126,7 @@ func TestRandomWorlds(t *testing.T) {
 	t.Parallel()
 	worlds := *worldsFlag
 	if testing.Short() {
-		worlds = min(worlds, 500)
+		worlds = min(worlds, 50)
 	}
 	first, last := uint64(1), uint64(worlds)
 	if *seedFlag != 0 {
@@ -132,7 +135,9 @@ func TestRandomWorlds(t *testing.T) {
 	answers, hits, failed := 0, 0, 0
 	for seed := first; seed <= last; seed++ {
 		w := newRandomWorld(seed)
-		m, stars := automaton.Build(w.patterns), automaton.BuildStars(w.patterns)
+		width := 3 + int(seed%2)
+		m := automaton.BuildAs(w.patterns, automaton.Form{Width: width})
+		stars := automaton.BuildAs(w.patterns, automaton.Form{Width: width, Stars: true})
 		for _, path := range w.paths {
 			want := w.rank(path)
 			if got := stars.Match([]byte(path)); got != want {
@@ -159,10 +164,39 @@ func TestRandomWorlds(t *testing.T) {
 	}
 }
 
+// TestFewWorlds is the first few of all kinds of random worlds. What is wrong is
+// wrong there most often, and shown at once.
+func TestFewWorlds(t *testing.T) {
+	for seed := uint64(1); seed <= 12; seed++ {
+		w := newRandomWorld(seed)
+		m, stars := automaton.Build(w.patterns), automaton.BuildStars(w.patterns)
+		require.NoError(t, m.Image.Check())
+		require.NoError(t, stars.Image.Check())
+		for _, path := range w.paths {
+			want := w.rank(path)
+			for _, stamp := range []uint32{1, math.MaxUint32 - 1, math.MaxUint32} {
+				if got := stars.MatchAfresh([]byte(path), stamp); got != want {
+					t.Fatalf("path %q: rank %d with new scratch memory, the oracle's %d; patterns:\n%s", path, got, want, w.list())
+				}
+			}
+			if got, all := m.Match([]byte(path)), stars.Match([]byte(path)); got != want || all != want {
+				t.Fatalf("path %q: rank %d, the star machine's %d, the oracle's %d; patterns:\n%s", path, got, all, want, w.list())
+			}
+		}
+	}
+	looksInRandomWorlds(t, 1, 4)
+	doubtInRandomWorlds(t, 12)
+	randomWorldsOfSpellings(t, 8)
+}
+
 // TestMatchesInRandomWorlds compares the slow way with the oracle.
 func TestMatchesInRandomWorlds(t *testing.T) {
 	t.Parallel()
-	for seed := uint64(1); seed <= 300; seed++ {
+	worlds := uint64(300)
+	if testing.Short() {
+		worlds = 6
+	}
+	for seed := uint64(1); seed <= worlds; seed++ {
 		w := newRandomWorld(seed)
 		for _, path := range w.paths {
 			for _, p := range w.patterns {

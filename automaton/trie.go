@@ -289,12 +289,13 @@ func (b *Builder) node(first int, run, length uint32, accept, anchored Rank, lis
 	return at << 1
 }
 
-// common gives how many octets two literals share behind depth.
+// common gives how many octets two literals share behind depth; y is sorted behind
+// x, and so does not end where x goes on alike.
 func (b *Builder) common(x, y *item, depth uint32) uint32 {
 	p := b.table.b[x.text+depth : x.text+x.lit]
 	q := b.table.b[y.text+depth : y.text+y.lit]
 	n := 0
-	for n < len(p) && n < len(q) && p[n] == q[n] {
+	for n < len(p) && p[n] == q[n] {
 		n++
 	}
 	return uint32(n)
@@ -304,7 +305,7 @@ func (b *Builder) common(x, y *item, depth uint32) uint32 {
 // are left alone: they are dealt with where they end.
 func (b *Builder) dropEqual(items []item) []item {
 	last := &items[len(items)-1]
-	if len(items) == 1 || items[0].lit != last.lit || items[0].head&(headWild|headAnchored) != last.head&(headWild|headAnchored) {
+	if items[0].lit != last.lit || items[0].head&(headWild|headAnchored) != last.head&(headWild|headAnchored) {
 		return items
 	}
 	best := 0

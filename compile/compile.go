@@ -34,6 +34,10 @@ func (o Options) Limit() int {
 func Compile(body []byte, o Options) Image {
 	p := parsers.Get().(*parser)
 	defer p.release()
+	return view(p.compile(body, o))
+}
+
+func (p *parser) compile(body []byte, o Options) []byte {
 	d := &dialects[o.Dialect]
 	p.reset(d)
 	p.want(o.Agents)
@@ -49,10 +53,14 @@ func Compile(body []byte, o Options) Image {
 	if invariants {
 		checkImage(image)
 	}
-	return view(image)
+	return image
 }
 
-var parsers = sync.Pool{New: func() any { return &parser{builder: &automaton.Builder{}} }}
+var parsers = sync.Pool{New: func() any { return newParser() }}
+
+func newParser() *parser {
+	return &parser{builder: &automaton.Builder{}, byName: map[string]token{}, bySet: map[string]int{}}
+}
 
 // sizeLimit is how many bytes of a body count whatever the caller says. Why:
 // an image's offsets are numbers of four bytes, and the image of a body made to
@@ -63,11 +71,16 @@ const sizeLimit = 32 << 20
 const maxKept = 8 << 20
 
 func (p *parser) release() {
-	if cap(p.table)+cap(p.meta)+p.builder.Held()+40*cap(p.standings)+p.unknown.held()+64*(len(p.byName)+len(p.bySet)) > maxKept {
+	if p.held() > maxKept {
 		return
 	}
 	p.text = nil
 	parsers.Put(p)
+}
+
+// held gives about how many octets of memory the largest parts take.
+func (p *parser) held() int {
+	return cap(p.table) + cap(p.meta) + p.builder.Held() + 40*cap(p.standings) + p.unknown.held() + 64*(len(p.byName)+len(p.bySet))
 }
 
 func (p *parser) want(agents []string) {
@@ -81,7 +94,8 @@ func (p *parser) want(agents []string) {
 	slices.Sort(p.wanted)
 }
 
-// write writes the image with as few octets a number as do.
+// write writes the image with as few octets a number as do. Four always do, see
+// sizeLimit.
 func (p *parser) write() []byte {
 	for w := p.width(); ; w++ {
 		p.table = p.writeTable(p.table[:0], w)
@@ -89,14 +103,14 @@ func (p *parser) write() []byte {
 		// Padding, for building alone: in the image, other sections follow.
 		p.table = append(p.table, make([]byte, automaton.Padding)...)
 		p.build(p.table, w)
-		if limit := uint64(1) << (8*w - 1); w < 4 && (uint64(size) >= limit || uint64(len(p.builder.Code())) >= limit) {
+		limit := uint64(1) << (8*w - 1)
+		if uint64(size) >= limit || uint64(len(p.builder.Code())) >= limit {
 			continue
 		}
 		image := p.assemble(p.table[:size], w)
-		if w < 4 && len(p.meta) >= 1<<(8*w) {
-			continue
+		if uint64(len(p.meta)) < 2*limit {
+			return image
 		}
-		return image
 	}
 }
 

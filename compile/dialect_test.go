@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/compile"
 	"github.com/robotrie/robotrie/normalize"
 )
@@ -44,6 +45,16 @@ func TestDialectDecisions(t *testing.T) {
 	assert.True(t, compile.RFC9309.RobotsTxtAllowed())
 	assert.False(t, compile.Google.RobotsTxtAllowed())
 	assert.True(t, compile.Koster1996.RobotsTxtAllowed())
+
+	// docs/SEMANTICS.md, 6.2–6.5: what a pattern's length counts.
+	rule := automaton.Entry{Text: []byte("/a/$"), Raw: []byte("/a/index.html")}
+	directory := rule
+	directory.Alias = true
+	assert.Equal(t, 13, compile.RFC9309.Precedence(rule))
+	assert.Equal(t, 13, compile.RFC9309.Precedence(directory), "no pattern stands for a directory there")
+	assert.Equal(t, 13, compile.Google.Precedence(rule))
+	assert.Equal(t, 4, compile.Google.Precedence(directory))
+	assert.Zero(t, compile.Koster1996.Precedence(rule), "the first rule wins, however long")
 
 	// docs/SEMANTICS.md, 3.6.
 	assert.False(t, compile.RFC9309.Union())

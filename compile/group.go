@@ -38,12 +38,10 @@ func (p *parser) groupUp() {
 	}
 	slices.SortStableFunc(p.uses, func(x, y use) int { return cmp.Compare(x.token, y.token) })
 	p.groups = p.groups[:0]
-	p.ofToken = slices.Grow(p.ofToken[:0], len(p.tokens))[:len(p.tokens)]
-	if len(p.bySet) > 0 {
-		clear(p.bySet)
-	}
+	p.ofToken = resized(p.ofToken, len(p.tokens))
+	clear(p.bySet)
 	for i := 0; i < len(p.uses); {
-		j := i + 1
+		j := i
 		for j < len(p.uses) && p.uses[j].token == p.uses[i].token {
 			j++
 		}
@@ -71,9 +69,6 @@ func (p *parser) groupOf(set []use) int {
 	if g, known := p.bySet[string(p.setKey)]; known {
 		return g
 	}
-	if p.bySet == nil {
-		p.bySet = map[string]int{}
-	}
 	g := len(p.groups)
 	p.bySet[string(p.setKey)] = g
 	if g < cap(p.groups) {
@@ -94,8 +89,8 @@ func (p *parser) build(table []byte, w int) {
 	p.builder.Begin(table, w)
 	p.orderByRule()
 	p.share()
-	single := slices.Grow(p.single[:0], len(p.blocks))[:len(p.blocks)]
-	p.single = single
+	p.single = resized(p.single, len(p.blocks))
+	single := p.single
 	const unmade = ^uint32(0)
 	for i := range single {
 		single[i] = unmade
@@ -165,7 +160,7 @@ func (p *parser) share() {
 
 // countOctets sets how many octets of patterns each block has.
 func (p *parser) countOctets() {
-	p.octets = slices.Grow(p.octets[:0], len(p.blocks))[:len(p.blocks)]
+	p.octets = resized(p.octets, len(p.blocks))
 	for i := range p.blocks {
 		p.octets[i] = 0
 		for _, rank := range p.blockRanks(use{block: int32(i)}) {
@@ -190,21 +185,20 @@ func (p *parser) blockRanks(u use) []automaton.Rank {
 // orderByRule sets p.order to the ranks of all patterns in the order of their
 // rules, and p.starts to where each rule's begin.
 func (p *parser) orderByRule() {
-	p.starts = slices.Grow(p.starts[:0], len(p.rules)+2)[:len(p.rules)+2]
+	p.starts = resized(p.starts, len(p.rules)+2)
 	clear(p.starts)
 	for i := range p.standings {
 		p.starts[p.standings[i].rule+2]++
 	}
-	for i := 2; i < len(p.starts); i++ {
-		p.starts[i] += p.starts[i-1]
+	for i := range p.rules {
+		p.starts[i+2] += p.starts[i+1]
 	}
-	p.order = slices.Grow(p.order[:0], len(p.standings))[:len(p.standings)]
+	p.order = resized(p.order, len(p.standings))
 	for i := range p.standings {
 		at := &p.starts[p.standings[i].rule+1]
 		p.order[*at] = p.ranks[i]
 		*at++
 	}
-	p.starts = p.starts[:len(p.rules)+1]
 }
 
 // sortTokens sets p.byFold, the tokens in the order of their spelling, and
@@ -215,7 +209,7 @@ func (p *parser) sortTokens() {
 		p.byFold = append(p.byFold, token(t))
 	}
 	slices.SortFunc(p.byFold, func(x, y token) int { return bytes.Compare(p.tokens[x], p.tokens[y]) })
-	p.place = slices.Grow(p.place[:0], len(p.tokens))[:len(p.tokens)]
+	p.place = resized(p.place, len(p.tokens))
 	for i, t := range p.byFold {
 		p.place[t] = uint32(i)
 	}

@@ -57,10 +57,8 @@ func checksum(b []byte) uint32 {
 
 // assemble writes the image.
 func (p *parser) assemble(table []byte, w int) []byte {
+	// The four numbers at its beginning alone are as long as automaton.Padding.
 	meta := p.writeMeta(slices.Grow(p.meta[:0], len(p.noteText)+len(p.names)+6*(len(p.notes)+len(p.records)+len(p.tokens))), w)
-	for len(meta) < automaton.Padding {
-		meta = append(meta, 0)
-	}
 	p.meta = meta
 	code := p.builder.Code()
 	b := make([]byte, headerSize, headerSize+len(table)+len(code)+len(meta))
@@ -243,7 +241,9 @@ func (im *Image) AppendMachines(dst []automaton.Machine, id GroupID) []automaton
 // Lines is a range of lines: From, From+1, …, To-1.
 type Lines struct{ From, To int }
 
-// Parts say where the rules and records of groups stand, in file order.
+// Parts say where the rules and records of groups stand, in file order. One that
+// groups share stands there for each; of those that begin within another, both
+// end where the block does.
 type Parts []Lines
 
 // Hold reports whether a line is in one of the parts.
@@ -259,10 +259,7 @@ func (im *Image) Parts(ids []GroupID) Parts {
 		parts, _ := im.descriptor(&reader{b: im.meta[id:]})
 		out = append(out, parts...)
 	}
-	if len(ids) > 1 {
-		slices.SortFunc(out, func(a, b Lines) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
-		out = slices.Compact(out)
-	}
+	slices.SortFunc(out, func(a, b Lines) int { return cmp.Compare(a.From, b.From) })
 	return out
 }
 

@@ -3,7 +3,6 @@ package compile
 import (
 	"bytes"
 	"hash/maphash"
-	"slices"
 )
 
 // keyCounts counts lines by their key. A body may have a hundred thousand
@@ -65,21 +64,11 @@ func (c *keyCounts) find(hash uint64, key []byte) uint64 {
 }
 
 func (c *keyCounts) grow(n int) {
-	c.index = slices.Grow(c.index[:0], n)[:n]
+	c.index = resized(c.index, n)
 	clear(c.index)
 	for k := range c.keys {
 		c.index[c.free(c.keys[k].hash)] = uint32(k + 1)
 	}
-}
-
-// room makes room for n more, and for as many again as there are. Why: append
-// alone makes so little for what is large that it is copied, and thrown away,
-// five times.
-func room[T any](s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return slices.Grow(s, n+len(s))
-	}
-	return s
 }
 
 func (c *keyCounts) free(hash uint64) uint64 {

@@ -14,10 +14,8 @@ import (
 // without a BOM, decoded from UTF-16, cut at the size limit. A line that the
 // limit cuts is dropped whole.
 func (p *parser) cut(body []byte, maxSize int) []byte {
-	cut := -1
-	whole := body
-	if len(body) > maxSize {
-		cut = maxSize
+	whole, cut := body, len(body) > maxSize
+	if cut {
 		body = body[:maxSize]
 	}
 	if p.d.decodeUTF16 && len(body) >= 2 {
@@ -32,12 +30,12 @@ func (p *parser) cut(body []byte, maxSize int) []byte {
 		}
 		if order != nil {
 			whole = decodeUTF16(whole[2:], order)
-			if cut >= 0 {
+			if cut {
 				body = decodeUTF16(body[2:len(body)&^1], order)
 			} else {
 				body = whole
 			}
-			return p.cutLine(whole, body, cut >= 0, func(end int) int { return 2 + 2*units(body[:end]) })
+			return p.cutLine(whole, body, cut, func(end int) int { return 2 + 2*units(body[:end]) })
 		}
 	}
 	const mark = "\xEF\xBB\xBF"
@@ -55,18 +53,18 @@ func (p *parser) cut(body []byte, maxSize int) []byte {
 	} else {
 		bom = 0
 	}
-	return p.cutLine(whole, body, cut >= 0, func(end int) int { return bom + end })
+	return p.cutLine(whole, body, cut, func(end int) int { return bom + end })
 }
 
 // cutLine drops the line that the limit cuts. text is the start of whole that
-// is under the limit, cut whether there is more; place gives the offset in the
+// is under the limit, cut whether whole has more; place gives the offset in the
 // body of an offset in text.
 func (p *parser) cutLine(whole, text []byte, cut bool, place func(end int) int) []byte {
 	if !cut {
 		return text
 	}
 	end := len(text)
-	if end < len(whole) && !isLineEnd(whole[end]) {
+	if !isLineEnd(whole[end]) {
 		end = bytes.LastIndexAny(text, "\r\n") + 1
 	}
 	text = text[:end]

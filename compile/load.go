@@ -162,9 +162,6 @@ func (im *Image) checkGroups(c *careful, check *automaton.Checker, tokens int) (
 				c.fail("a token that is not there")
 			}
 		}
-		if c.err != nil {
-			return nil, c.err
-		}
 	}
 	return groups, c.err
 }

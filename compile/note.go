@@ -136,10 +136,6 @@ func (p *parser) finishNotes() {
 		p.noteText = append(p.noteText, p.unknown.bytes(k)...)
 		p.notes = append(room(p.notes, 1), note{line: k.line, code: number(UnknownKey), text: span{uint32(from), uint32(len(p.noteText))}})
 	}
-	slices.SortFunc(p.notes, func(a, b note) int {
-		if a.line != b.line || a.code != b.code {
-			return cmp.Compare(uint64(a.line)<<8|uint64(a.code), uint64(b.line)<<8|uint64(b.code))
-		}
-		return cmp.Compare(a.text.from, b.text.from)
-	})
+	// A line has a code once at most.
+	slices.SortFunc(p.notes, func(a, b note) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.code, b.code)) })
 }

@@ -64,7 +64,8 @@ type parser struct {
 	wanted []string // folded tokens whose groups are kept, sorted
 	all    bool     // every group is kept
 
-	open   bool // there is a current block
+	open bool // there is a current block, and then:
+
 	closed bool // a rule has ended the naming of the current block
 	kept   bool // the current block names somebody who is wanted
 
@@ -108,14 +109,12 @@ type parser struct {
 func (p *parser) reset(d *decisions) {
 	p.d = d
 	p.text, p.line = nil, 0
-	p.open, p.closed, p.kept = false, false, false
+	p.open = false
 	p.rules, p.records, p.sitemaps = p.rules[:0], p.records[:0], p.sitemaps[:0]
 	p.blocks, p.agents = p.blocks[:0], p.agents[:0]
 	p.notes, p.noteText = p.notes[:0], p.noteText[:0]
 	p.tokens, p.names = p.tokens[:0], p.names[:0]
-	if len(p.byName) > 0 {
-		clear(p.byName)
-	}
+	clear(p.byName)
 	p.unknown.reset()
 }
 
@@ -298,9 +297,6 @@ func (p *parser) isWanted(folded []byte) bool {
 func (p *parser) token(folded []byte) token {
 	if t, ok := p.byName[string(folded)]; ok {
 		return t
-	}
-	if p.byName == nil {
-		p.byName = map[string]token{}
 	}
 	t := token(len(p.tokens))
 	from := len(p.names)

@@ -161,7 +161,7 @@ func (p *parser) sortStandings() {
 	for i := range count {
 		count[i], sum = sum, sum+count[i]
 	}
-	p.sorted = slices.Grow(p.sorted[:0], len(s))[:len(s)]
+	p.sorted = resized(p.sorted, len(s))
 	for i := range slices.Backward(s) {
 		class := s[i].key >> 32
 		p.sorted[count[class]] = s[i]
@@ -173,7 +173,7 @@ func (p *parser) sortStandings() {
 // writeTable writes the table and sets p.ranks: those of each rule. w octets
 // are taken for a number.
 func (p *parser) writeTable(dst []byte, w int) []byte {
-	p.ranks = slices.Grow(p.ranks[:0], len(p.standings))[:len(p.standings)]
+	p.ranks = resized(p.ranks, len(p.standings))
 	start := len(dst)
 	dst = append(dst, 0)
 	for i := range p.standings {

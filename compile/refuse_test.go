@@ -2,6 +2,7 @@ package compile
 
 import (
 	"encoding/binary"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,6 +27,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"unknown dialect", func(b []byte) []byte { b[atReserved] = 1; return b }},
 		{"cut short", func(b []byte) []byte { return b[:headerSize] }},
 		{"sections are cut short", func(b []byte) []byte { return withCode(b, 1) }},
+		{"the tokens are cut short", func(b []byte) []byte { return withCode(b, 0) }},
 		{"", func(b []byte) []byte { b[atDialect] = 1; return b }},
 		{"", func(b []byte) []byte { b[atDialect] = byte(len(dialects) - 1); return b }},
 	}
@@ -47,6 +49,15 @@ func TestLoadRefuses(t *testing.T) {
 	b[atLength]++
 	_, err := Load(b)
 	assert.ErrorContains(t, err, "not the")
+	// Nothing behind the header of what is too large is looked at.
+	if math.MaxInt > math.MaxInt32 {
+		b = make([]byte, maxImage+1)
+		copy(b, whole[:atLength])
+		_, err = Load(b)
+		assert.EqualError(t, err, "1073741825 bytes are more than an image may have")
+		_, err = Load(b[:maxImage])
+		assert.EqualError(t, err, "1073741824 bytes, not the 0 that it was written with")
+	}
 }
 
 // TestLoadRefusesShortMeta cuts what stands behind table and code, octet by
@@ -108,7 +119,9 @@ func TestCareful(t *testing.T) {
 	require.NoError(t, c.err)
 	c = reading(3, 'a', 'b')
 	assert.Nil(t, c.bytes())
-	assert.ErrorContains(t, c.err, "cut short")
+	assert.EqualError(t, c.err, "cut short")
+	assert.Zero(t, c.uint('a'), "after an error nothing is left")
+	assert.EqualError(t, c.err, "cut short", "the first error stays")
 
 	c = reading(1, 2, 3)
 	assert.Equal(t, uint32(0x0201), c.number(2))

@@ -3,6 +3,7 @@ package compile_test
 import (
 	"encoding/binary"
 	"fmt"
+	"sort"
 	"strings"
 	"testing"
 
@@ -20,6 +21,8 @@ func sound(t *testing.T, im compile.Image, what string) (w int) {
 	w = int(b[6])
 	table, code := int64(binary.LittleEndian.Uint32(b[16:])), int64(binary.LittleEndian.Uint32(b[20:]))
 	meta := int64(len(b)) - 24 - table - code
+	assert.Zero(t, b[24], "%s: the first octet of the table", what)
+	assert.Zero(t, b[24+table], "%s: the first octet of the code", what)
 	if w < 4 {
 		assert.Less(t, table, int64(1)<<(8*w-1), "%s: table", what)
 		assert.Less(t, code, int64(1)<<(8*w-1), "%s: code", what)
@@ -65,6 +68,45 @@ func TestWidthOfTables(t *testing.T) {
 	t.Logf("images by octets of a number: %v", widths)
 	assert.NotZero(t, widths[2])
 	assert.NotZero(t, widths[3])
+}
+
+// TestWidthOfCode goes octet by octet through the size of code at which two
+// octets a number are too few. Why the comment: it pays for eight copies of one
+// block, so that the code is larger than the table.
+func TestWidthOfCode(t *testing.T) {
+	const tokens = 8
+	build := func(rules, run int) compile.Image {
+		var body strings.Builder
+		fmt.Fprintf(&body, "#%s\n", strings.Repeat("x", 100_000))
+		for i := range tokens {
+			fmt.Fprintf(&body, "user-agent: t%d\ndisallow: /own%d\n", i, i)
+		}
+		// The trie of t0 has a run of that many octets more.
+		fmt.Fprintf(&body, "user-agent: t0\ndisallow: /run%[1]sa\ndisallow: /run%[1]sb\n", strings.Repeat("x", run))
+		for i := range tokens {
+			fmt.Fprintf(&body, "user-agent: t%d\n", i)
+		}
+		for i := range rules {
+			fmt.Fprintf(&body, "disallow: /%x\n", 0x1000+i)
+		}
+		return compile.Compile([]byte(body.String()), compile.Options{})
+	}
+	width := func(rules, run int) int {
+		im := build(rules, run)
+		return int(im.Bytes()[6])
+	}
+	rules := sort.Search(3000, func(rules int) bool { return width(rules, 0) > 2 }) - 1
+	require.Equal(t, 2, width(rules, 0))
+	largest := uint32(0)
+	run := 0
+	for ; run < 60; run++ {
+		im := build(rules, run)
+		if sound(t, im, fmt.Sprintf("a run of %d octets", run)) > 2 {
+			break
+		}
+		largest = binary.LittleEndian.Uint32(im.Bytes()[20:])
+	}
+	assert.Equal(t, uint32(1<<15-1), largest, "%d rules, a run of %d octets: the largest code that two octets can address", rules, run)
 }
 
 // TestWidthOfMeta: few rules and many tokens.

@@ -1,0 +1,20 @@
+package automaton_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/robotrie/robotrie/automaton"
+)
+
+// A trie deeper than what is shown is shown as far as that.
+func TestDumpOfDeepTrie(t *testing.T) {
+	// Runs of 63 octets at most, so a pattern of 63 × n octets has n nodes; the
+	// second pattern keeps it from being a leaf.
+	long := "/" + strings.Repeat("a", 63*1_100)
+	m := automaton.Build(ranked(long, long+"b"))
+	dump := m.Dump()
+	assert.True(t, strings.HasSuffix(dump, "…\n"), "%.80q", dump[max(0, len(dump)-80):])
+}

@@ -1,0 +1,146 @@
+package automaton_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/robotrie/robotrie/automaton"
+)
+
+// forgeries are images that are forged, each small, so that every octet of it
+// can be given many values, and together with everything that an image may hold.
+var forgeries = []struct {
+	name  string
+	form  automaton.Form
+	texts []string // 'E' as in spellings_test.go
+}{
+	{"none", automaton.Form{Width: 2}, nil},
+	{"one", automaton.Form{Width: 2}, []string{"/a$"}},
+	{"trie", automaton.Form{Width: 2}, []string{"/", "/ab", "/ab$", "/abc", "/b"}},
+	{"plain list", automaton.Form{Width: 3}, []string{"/ab*c", "/ab*d$", "/ab"}},
+	{"guarded list", automaton.Form{Width: 2}, []string{"/*a", "/*b$", "/c"}},
+	{"edges", automaton.Form{Width: 2, Stars: true}, []string{"/*a", "/*b$", "/*cd*a"}},
+	{"runs", automaton.Form{Width: 2, Stars: true}, []string{"/a*", "/a*b", "/a*b*c$", "/b*b*d"}},
+	{"rests", automaton.Form{Width: 2, Stars: true}, []string{"/*abc", "/*xyz*"}},
+	{"first edge", automaton.Form{Width: 2, Stars: true}, []string{"/*a*c$", "/*x*y"}},
+	{"deep search", automaton.Form{Width: 2, Stars: true}, []string{"/*abc", "/*abd"}},
+	{"spellings", automaton.Form{Width: 2}, []string{"/*E", "/*aE*b", "/c*E$", "/c*E"}},
+}
+
+// changes are what is added to an octet: every small number, up and down, and
+// such as change a bit of a flag.
+var changes = func() (all []byte) {
+	for d := 1; d < 256; d++ {
+		if d <= 20 || d >= 256-20 || d&(d-1) == 0 {
+			all = append(all, byte(d))
+		}
+	}
+	return all
+}()
+
+// withoutNumbers brings together what an error says of different places.
+func withoutNumbers(text string) string {
+	b := []byte(text)[:0]
+	for _, c := range []byte(text) {
+		switch {
+		case c < '0' || c > '9':
+			b = append(b, c)
+		case len(b) == 0 || b[len(b)-1] != '#':
+			b = append(b, '#')
+		}
+	}
+	return string(b)
+}
+
+// TestForgeries gives every octet of some images many values, cuts the images
+// short everywhere, and counts what is said of that, in testdata/forgeries.txt: a
+// check that is left out or moved says something else of some of them. That what
+// is let pass can be asked is for the fuzzers to show.
+//
+// After a change that is meant: go test ./automaton -run TestForgeries -update
+func TestForgeries(t *testing.T) {
+	var out strings.Builder
+	for _, forged := range forgeries {
+		image := automaton.BuildAs(dumped(forged.texts), forged.form).Image
+		require.NoError(t, image.Check(), forged.name)
+		for _, part := range []struct {
+			name   string
+			octets *[]byte
+		}{{"table", &image.Table}, {"code", &image.Code}} {
+			said := map[string]int{}
+			check := func() {
+				what := "accepted"
+				if err := image.Check(); err != nil {
+					what = withoutNumbers(err.Error())
+				}
+				said[what]++
+			}
+			whole := *part.octets
+			for i, was := range whole {
+				for _, d := range changes {
+					whole[i] = was + d
+					check()
+				}
+				whole[i] = was
+				*part.octets = whole[:i:i]
+				check()
+				*part.octets = whole
+			}
+			fmt.Fprintf(&out, "%s, %s of %d octets\n", forged.name, part.name, len(whole))
+			for _, what := range slices.Sorted(maps.Keys(said)) {
+				fmt.Fprintf(&out, "%8d %s\n", said[what], what)
+			}
+		}
+	}
+	file := filepath.Join("testdata", "forgeries.txt")
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(out.String()), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), out.String(), "run again with -update if this is meant")
+}
+
+func TestCheckerRefuses(t *testing.T) {
+	image := automaton.BuildAs(ranked("/a", "/b*c"), automaton.Form{Width: 3}).Image
+	require.NoError(t, image.Check())
+	for _, c := range []struct {
+		want  string
+		forge func(im *automaton.Image)
+	}{
+		{"numbers of 1 octets", func(im *automaton.Image) { im.Width = 1 }},
+		{"numbers of 5 octets", func(im *automaton.Image) { im.Width = 5 }},
+		{"no table", func(im *automaton.Image) { im.Table = nil }},
+		{"no code", func(im *automaton.Image) { im.Code = nil }},
+		{"no record", func(im *automaton.Image) { im.Ref = 5<<1 | 1 }},
+		{"no record", func(im *automaton.Image) { im.Ref = 1<<32 - 1 }},
+		{"cut short", func(im *automaton.Image) { im.Ref += 2 }},
+		{"cut short", func(im *automaton.Image) { im.Ref = 1<<32 - 2 }},
+	} {
+		forged := image
+		c.forge(&forged)
+		assert.ErrorContains(t, forged.Check(), c.want)
+	}
+}
+
+// TestCheckerSharesMachines: two groups may have one machine, and one node has
+// one parent.
+func TestCheckerSharesMachines(t *testing.T) {
+	im := automaton.BuildAs(ranked("/a", "/b*c"), automaton.Form{Width: 3}).Image
+	c, err := automaton.NewChecker(im.Table, im.Code, im.Width)
+	require.NoError(t, err)
+	require.NoError(t, c.Ref(im.Ref))
+	require.NoError(t, c.Ref(im.Ref), "of two groups")
+	require.NoError(t, c.Ref(0), "a machine of nothing")
+	require.NoError(t, c.Ref(1<<1|1), "a record may be of many machines")
+	root := automaton.Ref(im.Code[im.Ref>>1]) | automaton.Ref(im.Code[im.Ref>>1+1])<<8
+	require.Error(t, c.Ref(root), "a node that is taken")
+}

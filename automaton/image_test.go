@@ -1,0 +1,178 @@
+package automaton_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/robotrie/robotrie/automaton"
+)
+
+// TestSizesOfImages asserts how many octets of code small machines take: what a
+// form could do without is not written.
+func TestSizesOfImages(t *testing.T) {
+	const w, padding = 2, 1 // code has one octet that is nobody's
+	const head = 2*w + 1
+	node := func(run, children, numbers int) int { return 2 + run + children*(1+w) + numbers*w }
+	var nine []string
+	for c := 'a'; c <= 'i'; c++ {
+		nine = append(nine, fmt.Sprintf("/%c", c))
+	}
+	for _, c := range []struct {
+		texts []string
+		want  int
+	}{
+		{nil, padding},
+		{[]string{"/a"}, padding}, // a record says it all
+		{[]string{"/ab*c"}, padding},
+		{[]string{"/a", "/a"}, padding}, // and of equal ones the best
+		{[]string{"/a$", "/a$"}, padding},
+		{[]string{"/ab*c", "/ab*c"}, padding},
+		{[]string{"/a", "/b"}, padding + node(1, 2, 0) + head},
+		{[]string{"/a", "/ab"}, padding + node(2, 1, 1) + head},
+		{[]string{"/a", "/a$"}, padding + node(2, 0, 3) + head},
+		{[]string{"/a$", "/ab"}, padding + node(2, 1, 2) + head},
+		{[]string{"/ab*c", "/ab"}, padding + 2 + 2*w + node(3, 0, 3) + head},
+		{[]string{"/ab*c", "/ab*d"}, padding + 2 + 3*w + node(3, 0, 2) + head},
+		{[]string{"/ab*c", "/ab*d", "/ab*e"}, padding + 2 + w + 96 + 9 + 3*(4+w) + node(3, 0, 2) + head}, // three have a guard
+		{[]string{"/*c"}, padding + 2 + w + 96 + 9 + 4 + w + head},
+		{[]string{"/*c", "/*c"}, padding + 2 + w + 96 + 9 + 4 + w + head},
+		{nine, padding + node(1, 9, 0) + head},
+		{[]string{"/" + strings.Repeat("a", 62) + "b", "/" + strings.Repeat("a", 62) + "c"}, padding + node(63, 2, 0) + head},
+		{[]string{"/" + strings.Repeat("a", 63) + "b", "/" + strings.Repeat("a", 63) + "c"}, padding + node(0, 2, 0) + node(63, 1, 0) + head},
+		{[]string{"/" + strings.Repeat("a", 64) + "b", "/" + strings.Repeat("a", 64) + "c"}, padding + node(1, 2, 0) + node(63, 1, 0) + head},
+	} {
+		m := automaton.BuildAs(ranked(c.texts...), automaton.Form{Width: w})
+		assert.Len(t, m.Image.Code, c.want, "%.70q", c.texts)
+	}
+}
+
+// TestBuilderSaysWhatItKeeps: scratch memory is what the caller limits, so it
+// must not be more than is said.
+func TestBuilderSaysWhatItKeeps(t *testing.T) {
+	var b automaton.Builder
+	assert.Zero(t, b.Held())
+	table := []byte{0}
+	var ranks []automaton.Rank
+	for i := range 300 {
+		ranks = append(ranks, automaton.Rank(len(table)))
+		text := fmt.Sprintf("/%d*piece%d*and%d", i, i, i)
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text)}, 3)
+	}
+	table = append(table, make([]byte, automaton.Padding)...)
+	b.Begin(table, 3)
+	direct := b.Machine(ranks[:100])
+	assert.NotZero(t, direct)
+	lists := b.Held()
+	assert.GreaterOrEqual(t, lists, len(b.Code())+100*24)
+	assert.Less(t, lists, len(b.Code())*2+1000*24)
+	b.Begin(table, 3)
+	b.Machine(ranks)
+	// Pieces alone take 32 octets each, of which there are 600, and a node of the
+	// search 16, of which there are more.
+	assert.GreaterOrEqual(t, b.Held(), lists+600*(32+16+28))
+	assert.Less(t, b.Held(), 1_000_000)
+	for _, rank := range ranks[:3] {
+		assert.Equal(t, 2+3+3+len("/0*piece0*and0"), b.Octets(rank))
+	}
+}
+
+// TestMachineSaysItsSize: the star machine's is more by what openStars keeps.
+func TestMachineSaysItsSize(t *testing.T) {
+	one, all := automaton.Build(ranked("/*a", "/*b")), automaton.BuildStars(ranked("/*a", "/*b"))
+	assert.Equal(t, automaton.MachineSize, one.Machine.Size())
+	assert.Equal(t, automaton.MachineSize+automaton.StarViewSize, all.Machine.Size())
+}
+
+// TestNothingBehindATextCounts: the octets of the record that follows may look
+// like a pattern's own. This one begins with a '*'.
+func TestNothingBehindATextCounts(t *testing.T) {
+	const w = 3
+	for _, text := range []string{"/b*a", "/b*a*", "/b*", "/b*a*c"} {
+		table := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte(text)}, w)
+		next := automaton.Rank(len(table))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(strings.Repeat("a", 260) + "$"), Raw: []byte("other")}, w)
+		require.Equal(t, byte('*'), table[next])
+		table = append(table, make([]byte, automaton.Padding)...)
+		var b automaton.Builder
+		b.Begin(table, w)
+		ref := b.Machine([]automaton.Rank{1, next})
+		for range 2 { // one by one and, among many, all at once
+			code := append(bytes.Clone(b.Code()), make([]byte, automaton.Padding)...)
+			m := automaton.Open(table, code, w, ref, automaton.NewDoubt(func(byte) bool { return false }))
+			for _, path := range []string{"/b", "/ba", "/b-a-c", "/bc", "/c", strings.Repeat("a", 260), strings.Repeat("a", 261)} {
+				want := automaton.NoRank
+				switch {
+				case automaton.Matches([]byte(text), []byte(path)):
+					want = 1
+				case path == strings.Repeat("a", 260):
+					want = next
+				}
+				rank, _ := m.Match([]byte(path), true)
+				assert.Equal(t, want, rank, "%q, path %.10q", text, path)
+			}
+			b = *automaton.NewStarBuilder()
+			b.Begin(table, w)
+			ref = b.Machine([]automaton.Rank{1, next})
+		}
+	}
+}
+
+// TestManyMachinesInOneCode: a builder writes machine after machine, large and
+// small, with a star machine among them, and each answers for its own patterns.
+func TestManyMachinesInOneCode(t *testing.T) {
+	const w = 3
+	table := []byte{0}
+	add := func(text string) automaton.Rank {
+		rank := automaton.Rank(len(table))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text)}, w)
+		return rank
+	}
+	var groups [][]automaton.Rank
+	var own []string // a path that only the group matches
+	for i, n := range []int{3, 0, 200, 1, 40, 150, 2, 0} {
+		var ranks []automaton.Rank
+		for k := range n {
+			ranks = append(ranks, add(fmt.Sprintf("/%d/*x%dy", i, k)), add(fmt.Sprintf("/%d/%d", i, k)))
+		}
+		groups, own = append(groups, ranks), append(own, fmt.Sprintf("/%d/-x%dy", i, n/2))
+	}
+	size := len(table)
+	table = append(table, make([]byte, automaton.Padding)...)
+	var b automaton.Builder
+	for range 2 { // and once more with what is kept
+		b.Begin(table, w)
+		var refs []automaton.Ref
+		for _, ranks := range groups {
+			refs = append(refs, b.Machine(ranks))
+		}
+		// A machine is what it is, whatever was built before.
+		for _, ranks := range groups {
+			before := len(b.Code())
+			b.Machine(ranks)
+			size := len(b.Code()) - before
+			b.Machine(ranks)
+			assert.Len(t, b.Code(), before+2*size, "%d patterns", len(ranks))
+		}
+		code := append(bytes.Clone(b.Code()), make([]byte, automaton.Padding)...)
+		checker, err := automaton.NewChecker(table[:size], code[:len(b.Code())], w)
+		require.NoError(t, err)
+		for i, ref := range refs {
+			require.NoError(t, checker.Ref(ref))
+			assert.Equal(t, len(groups[i]) == 0, ref == 0)
+			m := automaton.Open(table, code, w, ref, automaton.NewDoubt(func(byte) bool { return false }))
+			for k, path := range own {
+				rank, _ := m.Match([]byte(path), true)
+				want := automaton.NoRank
+				if k == i && len(groups[i]) > 0 {
+					want = groups[i][len(groups[i])/4*2]
+				}
+				assert.Equal(t, want, rank, "machine %d, path %q", i, path)
+			}
+		}
+	}
+}

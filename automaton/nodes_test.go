@@ -1,0 +1,276 @@
+package automaton_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/robotrie/robotrie/automaton"
+	"github.com/robotrie/robotrie/internal/oracle"
+)
+
+// TestWideNodes asks nodes with many children, behind runs of many lengths, for
+// every octet: keys are searched eight at a time, and words read beyond them.
+func TestWideNodes(t *testing.T) {
+	widths, runs := []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 31, 64, 127, 200, 253}, []int{0, 1, 5, 6, 7, 8, 9, 15, 16, 17, 40, 62, 63, 64}
+	if testing.Short() {
+		widths, runs = []int{1, 9, 17, 200}, []int{0, 7, 8, 63}
+	}
+	tails := []string{"", "x", "$", "x$", "*z", "xxxxxxxxxxx", "xxxxxxxxxxx$"}
+	asked := 0
+	for _, width := range widths {
+		for _, run := range runs {
+			r := rand.New(rand.NewPCG(uint64(width), uint64(run)))
+			begin := "/" + strings.Repeat("r", run)
+			behind := map[byte]string{}
+			for _, c := range r.Perm(256) {
+				if c != '*' && c != '$' && c != '%' && len(behind) < width {
+					behind[byte(c)] = tails[r.IntN(len(tails))]
+				}
+			}
+			var patterns []automaton.Pattern
+			add := func(text string) automaton.Rank {
+				patterns = append(patterns, automaton.Pattern{Text: []byte(text), Rank: automaton.Rank(len(patterns) + 1)})
+				return automaton.Rank(len(patterns))
+			}
+			here, end := automaton.NoRank, automaton.NoRank
+			if run%2 == 1 {
+				here = add(begin)
+			}
+			if width%2 == 0 {
+				end = add(begin + "$")
+			}
+			ranks := map[byte]automaton.Rank{}
+			for c := range 256 {
+				if tail, ok := behind[byte(c)]; ok {
+					ranks[byte(c)] = add(begin + string([]byte{byte(c)}) + tail)
+				}
+			}
+			machines := []*automaton.Set{automaton.BuildAs(patterns, automaton.Form{Width: 3}), automaton.BuildAs(patterns, automaton.Form{Width: 3, Stars: true})}
+			var batchPaths []string
+			var marks []bool
+			check := func(path string, want automaton.Rank) {
+				asked++
+				for i, m := range machines {
+					require.Equal(t, want, m.Match([]byte(path)), "machine %d, %d children behind a run of %d, path %q", i, width, run, path)
+					rank, again := m.Machine.Match([]byte(path), false)
+					require.False(t, again)
+					require.Equal(t, want, lineOf(m, rank))
+					mark := want == automaton.NoRank || want%2 == 1
+					require.Equal(t, mark, m.Look(path).Marked(), "machine %d, %d children behind a run of %d, path %q", i, width, run, path)
+					if i == 0 {
+						batchPaths, marks = append(batchPaths, path), append(marks, mark)
+					}
+				}
+			}
+			for c := range 256 {
+				whole := begin + string([]byte{byte(c)})
+				for _, tail := range []string{"", "x", "xz", "xxxxxxxxxxx", "xxxxxxxxxxxy"} {
+					want := here
+					if text, ok := behind[byte(c)]; ok && oracle.MatchPattern(text, tail) {
+						want = ranks[byte(c)]
+					}
+					check(whole+tail, want)
+				}
+			}
+			check(begin, max(here, end))
+			check(begin[:len(begin)-1], automaton.NoRank)
+			got := make([]bool, len(marks))
+			machines[0].LookBatch(got, batchPaths)
+			require.Equal(t, marks, got)
+		}
+	}
+	t.Logf("%d paths", asked)
+}
+
+// TestFirstStepOfTheLastOctet that places has, and of the first that it has not.
+func TestFirstStepOfTheLastOctet(t *testing.T) {
+	m := automaton.Build(ranked("/b", "/\x7f", "/\x01", "/a"))
+	for path, marked := range map[string]bool{"/b": true, "/\x7f": false, "/\x7fx": false, "/\x01": true, "/a": false, "/\x80": true, "/\xff": true, "/": true} {
+		assert.Equal(t, marked, m.Look(path).Marked(), "%q", path)
+		var got [1]bool
+		m.LookBatch(got[:], []string{path})
+		assert.Equal(t, marked, got[0], "%q", path)
+	}
+}
+
+// TestFirstStepIsTakenApart: up to eight octets with which every literal begins,
+// and what comes behind them, which is one slot where it is not the children of
+// a root that has no more than them.
+func TestFirstStepIsTakenApart(t *testing.T) {
+	for _, c := range []struct {
+		texts []string
+		run   string
+		one   bool
+	}{
+		{nil, "", false},
+		{[]string{"/"}, "/", true},
+		{[]string{"/abc"}, "/abc", true},
+		{[]string{"/abc$"}, "/abc", true},
+		{[]string{"/abcdef"}, "/abcdef", true},
+		{[]string{"/abcdefg"}, "/abcdefg", true},
+		{[]string{"/abcdefgh"}, "/abcdefg", true},
+		{[]string{"/a%20"}, "/a", true}, // no escape
+		{[]string{"/abcdefg%20"}, "/abcdefg", true},
+		{[]string{"/\x00"}, "/", true}, // nor what stands behind a short path
+		{[]string{"/ab*c"}, "/ab", true},
+		{[]string{"$"}, "", true},
+		{[]string{""}, "", true},
+		{[]string{"/" + strings.Repeat("a", 253)}, "/aaaaaaa", true},
+		{[]string{"/" + strings.Repeat("a", 254)}, "/aaaaaaa", true}, // a long record
+		{[]string{"/a", "/b"}, "/", false},
+		{[]string{"/aa", "/ab"}, "/a", false},
+		{[]string{"/abcdefgh", "/abcdefgi"}, "/abcdefg", false},
+		{[]string{"/abcdefghi", "/abcdefghj"}, "/abcdefg", true}, // a run of nine
+		{[]string{"/a", "/ab"}, "/a", false},
+		{[]string{"/a$", "/ab"}, "/a", true},             // something ends there
+		{[]string{"/aa*b", "/aac", "/aad"}, "/aa", true}, // a list
+		{[]string{"/a", "/a$"}, "/a", true},              // no children
+		{[]string{"/a", "b"}, "", true},                  // no run
+		{[]string{"/\x7f", "/a"}, "/", false},
+		{[]string{"/\x80", "/a"}, "/", true}, // places has half the octets
+		{[]string{"/%20", "/%30"}, "/", true},
+		{[]string{"/a%", "/ab"}, "/a", false},
+		{[]string{"/\x00a", "/\x00b"}, "/", true},
+		{[]string{"/*c"}, "", false},
+		{[]string{"/*c", "/b"}, "/b", true},
+		{[]string{"/*c", "/b", "/d"}, "/", false},
+	} {
+		m := automaton.Build(ranked(c.texts...))
+		run, one := m.FirstStep()
+		assert.Equal(t, c.run, run, "%.40q", c.texts)
+		assert.Equal(t, c.one, one, "%.40q", c.texts)
+	}
+}
+
+// longRows gives patterns whose pieces end in each other, so that one octet ends
+// many of them, and paths that find some of those first and others later.
+func longRows() (patterns []automaton.Pattern, paths []string) {
+	r := rand.New(rand.NewPCG(11, 12))
+	var texts []string
+	for i := 1; i <= 210; i++ {
+		texts = append(texts, "/*"+strings.Repeat("a", i)+"b"+[]string{"", "$", "*c", "*ab$", "*aab*d"}[i%5])
+	}
+	for range 40 {
+		path := "/"
+		for range 1 + r.IntN(6) {
+			path += strings.Repeat("a", r.IntN([]int{3, 60, 130, 220}[r.IntN(4)])) + []string{"b", "b", "b", "c", "d", "x"}[r.IntN(6)]
+		}
+		paths = append(paths, path)
+	}
+	r.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+	return ranked(texts...), paths
+}
+
+// TestWideSearch: a node of the search with many children, of which each is found.
+func TestWideSearch(t *testing.T) {
+	var texts []string
+	for c := byte('A'); c <= 'Z'; c++ {
+		texts = append(texts, fmt.Sprintf("/*a%c*b%c$", c, c+1))
+	}
+	m := automaton.BuildStars(ranked(texts...))
+	for c := byte('0'); c <= 'z'; c++ {
+		path := fmt.Sprintf("/-a%c--b%c", c, c+1)
+		want := automaton.NoRank
+		if c >= 'A' && c <= 'Z' {
+			want = automaton.Rank(c-'A') + 1
+		}
+		require.Equal(t, want, m.Match([]byte(path)), "%q", path)
+	}
+}
+
+func TestLongRows(t *testing.T) {
+	patterns, paths := longRows()
+	all := automaton.Build(patterns)
+	require.Contains(t, all.Plan(), "one star machine")
+	for n, m := range []*automaton.Set{all, automaton.BuildStars(patterns[:100]), automaton.BuildStars(patterns[:30])} {
+		for _, path := range paths {
+			want := automaton.NoRank
+			for _, p := range patterns[:[]int{210, 100, 30}[n]] {
+				if automaton.Matches(p.Text, []byte(path)) { // held to the oracle elsewhere
+					want = p.Rank
+				}
+			}
+			require.Equal(t, want, m.Match([]byte(path)), "path %q", path)
+		}
+	}
+}
+
+// TestManyLiteralsThatBeginAlike: literals are sorted eight octets at a time, few
+// otherwise than many, and what ends within a window, or with it, goes first.
+func TestManyLiteralsThatBeginAlike(t *testing.T) {
+	const begin = "/abcdefghijklmnopqrstuvwxyz"
+	sizes := []int{5, 16, 17, 18, 40}
+	if testing.Short() {
+		sizes = []int{5, 17, 20}
+	}
+	for _, many := range sizes {
+		for common := 5; common <= 18; common++ {
+			r := rand.New(rand.NewPCG(uint64(many), uint64(common)))
+			seen := map[string]bool{}
+			var texts []string
+			for len(texts) < many {
+				text := begin[:common]
+				switch r.IntN(4) {
+				case 0:
+					text = begin[:common+r.IntN(4)] // some end early
+				case 1:
+					text += "\x00"[:r.IntN(2)] + string([]byte{byte(r.IntN(3))}) // not so what ends in zeros
+				}
+				text += strings.Repeat("y", r.IntN(6)) + strings.Repeat("x", r.IntN(12)) + []string{"", "", "$", "*z"}[r.IntN(4)]
+				if !seen[text] {
+					seen[text] = true
+					texts = append(texts, text)
+				}
+			}
+			for _, stars := range []bool{false, true} {
+				m := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3, Stars: stars})
+				require.NoError(t, m.Image.Check(), "%q", texts)
+				for _, text := range texts {
+					for _, tail := range []string{"", "x", "z"} {
+						path := strings.NewReplacer("*", "", "$", "").Replace(text) + tail
+						want := automaton.NoRank
+						for i, p := range texts {
+							if oracle.MatchPattern(p, path) {
+								want = automaton.Rank(i + 1)
+							}
+						}
+						require.Equal(t, want, m.Match([]byte(path)), "path %q, patterns %q", path, texts)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLiteralsThatEndInZeros: a window of octets reads zeros behind a literal's
+// end, and must not take them for zeros of the literal.
+func TestLiteralsThatEndInZeros(t *testing.T) {
+	texts := []string{"/a", "/a\x00", "/a\x00\x00b", "/a\x00b", "/abcdefg", "/abcdefg\x00"}
+	var permute func(n int)
+	permute = func(n int) {
+		if n > 0 {
+			for i := range n {
+				texts[i], texts[n-1] = texts[n-1], texts[i]
+				permute(n - 1)
+				texts[i], texts[n-1] = texts[n-1], texts[i]
+			}
+			return
+		}
+		m := automaton.Build(ranked(texts...))
+		for _, path := range texts {
+			want := automaton.NoRank
+			for i, p := range texts {
+				if strings.HasPrefix(path, p) {
+					want = automaton.Rank(i + 1)
+				}
+			}
+			require.Equal(t, want, m.Match([]byte(path)), "path %q, patterns %q", path, texts)
+		}
+	}
+	permute(len(texts))
+}
