@@ -156,3 +156,40 @@ func ExampleGroup_Records() {
 	}
 	// Output: line 10: Content-Signal = search=yes, ai-train=no
 }
+
+func ExampleGroup_Subtree() {
+	body := []byte("User-agent: *\nDisallow: /private/\nAllow: /private/press/\n")
+	bot := robotrie.Compile(body).Group("ExampleBot")
+	fmt.Println(bot.Subtree("https://example.com/blog/"))
+	fmt.Println(bot.Subtree("/private/"))
+	fmt.Println(bot.Subtree("/private/drafts/"), bot.DisallowsAll())
+	// Output:
+	// all-allowed
+	// mixed
+	// all-disallowed false
+}
+
+func ExampleDiff() {
+	live := robotrie.Compile([]byte("User-agent: *\nDisallow: /tmp\nDisallow: /a/*.js$\n"))
+	draft := robotrie.Compile([]byte("User-agent: *\nDisallow: /tmp/\nDisallow: /a/*.js\n"))
+	difference := robotrie.Diff(live, draft, "ExampleBot")
+	for _, c := range difference.Changes {
+		fmt.Printf("%s: allowed is now %t (line %d before, line %d now)\n", c.Witness, c.Allowed, c.Old.Line, c.New.Line)
+	}
+	fmt.Println("nothing else:", difference.Complete)
+	// Output:
+	// /tmp: allowed is now true (line 2 before, line 0 now)
+	// /a/.jsa: allowed is now false (line 0 before, line 3 now)
+	// nothing else: true
+}
+
+func ExampleLint() {
+	body := []byte("User-agent: *\nAllow: /shop\nDisallow: /shop\nDisallow: cart\n")
+	for _, f := range robotrie.Lint(body) {
+		fmt.Println(f.Line, f.Severity, f.Code, f.CoveredBy)
+	}
+	// Output:
+	// 3 warning dead-rule [2]
+	// 3 warning shadowed-by-tie [2]
+	// 4 error rule-without-slash []
+}

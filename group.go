@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/compile"
+	"github.com/robotrie/robotrie/meaning"
 	"github.com/robotrie/robotrie/normalize"
 )
 
@@ -26,6 +28,8 @@ type Group struct {
 	asked  []string // what Robots.Group was asked for
 	name   int      // the one of them that was found, where one decides alone
 	chosen chosen
+
+	tree atomic.Pointer[meaning.Tree] // made when Subtree first asks for it
 }
 
 // chosen says why a group was selected.

@@ -19,6 +19,11 @@
 // rule that matches, without backtracking and without allocating, in a time that
 // is bounded whatever the rules are (ARCHITECTURE.md, section 11).
 //
+// Rules are data as well: Group.Subtree decides for all targets that begin alike,
+// Diff tells which targets two files answer differently, Lint which rules can
+// never win, and Robots.Fingerprint whether two files mean the same. What they
+// claim is proved for all targets (docs/MEANING.md).
+//
 // Answers follow RFC 9309 unless another Dialect is asked for; docs/SEMANTICS.md
 // states every one of them. Nothing in this package fetches, logs or fails: a
 // robots.txt always compiles, and Robots.Diagnostics lists what was ignored,

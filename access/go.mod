@@ -11,6 +11,7 @@ require (
 )
 
 require (
+	github.com/dgryski/go-farm v0.0.0-20240924180020-3414d57e47da // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )

@@ -21,6 +21,14 @@ type Options struct {
 	MaxSize int
 }
 
+// Limit gives how many bytes of a body count.
+func (o Options) Limit() int {
+	if o.MaxSize > 0 {
+		return min(o.MaxSize, sizeLimit)
+	}
+	return dialects[o.Dialect].maxSize
+}
+
 // Compile reads a robots.txt. It keeps nothing of body, and allocates little
 // besides the image: its scratch memory is reused.
 func Compile(body []byte, o Options) Image {
@@ -33,11 +41,7 @@ func (p *parser) compile(body []byte, o Options) []byte {
 	d := &dialects[o.Dialect]
 	p.reset(d)
 	p.want(o.Agents)
-	maxSize := o.MaxSize
-	if maxSize <= 0 {
-		maxSize = d.maxSize
-	}
-	p.text = p.cut(body, min(maxSize, sizeLimit))
+	p.text = p.cut(body, o.Limit())
 	p.parse()
 	p.stand()
 	if invariants {

@@ -30,6 +30,12 @@
 //   - FuzzWithAgents wants of a file compiled for one crawler what the whole
 //     file says to it.
 //
+// FuzzDiff, FuzzSubtree, FuzzMinimize and FuzzFingerprint make two files of one
+// world, and want what is claimed of all targets to hold for some, by the
+// reference matcher: a witness flips, a target that flips has a witness of its
+// kind, a subtree has one answer, a smaller file answers alike, and fingerprints
+// are equal if and only if nothing tells the files apart.
+//
 // Beside the targets stand tests that search nothing: every small file
 // (world_test.go), and what may be done to a file without changing an answer
 // (metamorphic_test.go).

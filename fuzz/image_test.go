@@ -138,7 +138,9 @@ func askEverything(r *robotrie.Robots, at *fence, target string) {
 			g.Explain(placed)
 			g.Steps(placed)
 			g.AllowedBatch(nil, []string{placed, asked, placed})
+			g.Subtree(placed)
 		}
+		g.Fingerprint()
 	}
 	groups := 0
 	for g := range r.Groups() {
@@ -149,6 +151,7 @@ func askEverything(r *robotrie.Robots, at *fence, target string) {
 	}
 	ask(r.Group("ExampleBot"))
 	ask(r.Group("a", "b.c"))
+	robotrie.Diff(r, &robotrie.Robots{}, "ExampleBot")
 }
 
 // TestForgedImagesAreTaken: of images with one octet changed some are refused

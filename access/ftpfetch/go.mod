@@ -10,6 +10,7 @@ require (
 )
 
 require (
+	github.com/dgryski/go-farm v0.0.0-20240924180020-3414d57e47da // indirect
 	github.com/pquerna/cachecontrol v0.2.0 // indirect
 	github.com/robotrie/robotrie v0.0.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect

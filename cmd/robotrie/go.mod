@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/alecthomas/kong v1.17.0
+	github.com/emicklei/dot v1.6.2
 	github.com/klauspost/compress v1.20.3
 	github.com/robotrie/robotrie v0.0.0
 	github.com/rogpeppe/go-internal v1.16.0
@@ -16,6 +17,7 @@ require (
 require github.com/pquerna/cachecontrol v0.2.0 // indirect
 
 require (
+	github.com/dgryski/go-farm v0.0.0-20240924180020-3414d57e47da // indirect
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/robotrie/robotrie/access v0.0.0

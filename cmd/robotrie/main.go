@@ -6,9 +6,13 @@
 //	robotrie filter  --agent ExampleBot --robots hosts.jsonl.gz urls.txt > allowed.txt
 //	robotrie fetch   --agent ExampleBot https://example.com/private/
 //	robotrie eval    < cases.jsonl
+//	robotrie diff    --agent ExampleBot robots-live.txt robots-draft.txt
+//	robotrie lint    robots.txt
 //
-// The exit status is 0 where everything is allowed, 1 where something is disallowed, and 2 where the command could
-// not do all of its work; then standard error says in one line what was in the way.
+// (minimize, subtree, fingerprint and graph likewise.)
+//
+// The exit status is 0 where everything is allowed or nothing was found, 1 where something is disallowed or was found,
+// and 2 where the command could not do all of its work; then standard error says in one line what was in the way.
 package main
 
 import (
@@ -28,12 +32,19 @@ type cli struct {
 	Fetch   fetchCmd   `cmd:"" help:"Say for each URL whether the robots.txt of its origin, which is fetched, allows it."`
 	Eval    evalCmd    `cmd:"" help:"Answer cases given as JSON lines: the interface for conformance suites."`
 
+	Diff        diffCmd        `cmd:"" help:"Tell which URLs two robots.txt files answer differently."`
+	Lint        lintCmd        `cmd:"" help:"List what is wrong or odd in a robots.txt file."`
+	Minimize    minimizeCmd    `cmd:"" help:"Write a robots.txt file without the rules that change nothing."`
+	Subtree     subtreeCmd     `cmd:"" help:"Decide for all URLs that begin alike."`
+	Fingerprint fingerprintCmd `cmd:"" help:"Write a fingerprint of what a robots.txt file means."`
+	Graph       graphCmd       `cmd:"" help:"Draw the automaton of a crawler's rules."`
+
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 
 // Help is what the top-level help shows below the list of commands.
 func (*cli) Help() string {
-	return `The exit status is 0 where everything is allowed, 1 where something is disallowed, and 2 where the command could not do all of its work.
+	return `The exit status is 0 where everything is allowed or nothing was found, 1 where something is disallowed or was found, and 2 where the command could not do all of its work.
 
 Example:
 

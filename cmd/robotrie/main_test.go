@@ -149,6 +149,14 @@ func TestOutputFails(t *testing.T) {
 		{"fetch", "--agent", "A", "--json", "http://127.0.0.1:1/p"},
 		{"filter", "--quiet", "--verdicts", "--fetch", "--agent", "A", loopback},
 		{"eval"},
+		{"diff", "--agent", "A", robots, hosts},
+		{"lint", hosts},
+		{"lint", "--json", hosts},
+		{"lint", "--sarif", hosts},
+		{"minimize", robots},
+		{"subtree", "--agent", "A", robots, "/p"},
+		{"fingerprint", robots},
+		{"graph", "--agent", "A", robots},
 	} {
 		var errors strings.Builder
 		status := run(args, strings.NewReader(strings.Repeat(line, 1<<12)), fullDisk{}, &errors)

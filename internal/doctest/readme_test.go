@@ -95,7 +95,7 @@ func TestReadmeCommands(t *testing.T) {
 	for _, promised := range []string{filterCommand, "go test work"} {
 		assert.Contains(t, seen, promised, "README's first two commands")
 	}
-	for _, name := range []string{"check", "explain", "filter", "fetch", "eval"} {
+	for _, name := range []string{"check", "explain", "filter", "fetch", "eval", "diff", "lint", "minimize", "subtree", "fingerprint", "graph"} {
 		assert.True(t, slices.ContainsFunc(slices.Collect(maps.Keys(seen)), func(line string) bool {
 			return strings.Contains(line, "go run ./cmd/robotrie "+name)
 		}), "README has no example of robotrie %s", name)

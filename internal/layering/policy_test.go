@@ -48,18 +48,21 @@ type layer struct {
 //
 //	cmd/robotrie ─► robotrie ─► compile ─► automaton
 //	                   │           └─────► normalize
-//	                   └─► automaton, normalize
+//	                   ├─► automaton, normalize
+//	                   └─► meaning ─► normalize
 //	cmd/robotrie ─► access ─► access/policy ─► robotrie
 //	                   └─────► normalize
 //
 // automaton and normalize do not know each other, not even in tests, and
-// neither knows compile. What lies in internal/, fuzz and bench is for tests
+// neither knows compile; meaning knows the spelling of paths and nothing of how
+// they are matched. What lies in internal/, fuzz and bench is for tests
 // and measurements; no file of the engine or of the command may need it.
 var policy = []layer{
 	{dir: "automaton", modules: engineModules, forbids: engineForbids},
 	{dir: "normalize", modules: engineModules, forbids: engineForbids},
 	{dir: "compile", imports: []string{"automaton", "normalize"}, modules: engineModules, forbids: engineForbids},
-	{dir: ".", imports: []string{"automaton", "normalize", "compile"}, modules: engineModules, forbids: engineForbids},
+	{dir: "meaning", imports: []string{"normalize"}, modules: engineModules, forbids: engineForbids},
+	{dir: ".", imports: []string{"automaton", "normalize", "compile", "meaning"}, modules: engineModules, forbids: engineForbids},
 
 	{dir: "internal/oracle", sealed: true},
 	{dir: "internal/suite", sealed: true},
@@ -72,6 +75,7 @@ var policy = []layer{
 	{dir: "fuzz", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}},
 	{dir: "fuzz/promote", imports: []string{"fuzz"}},
 	{dir: "bench", imports: []string{".", "automaton", "normalize", "compile", "internal/oracle", "internal/gen", "internal/suite"}, modules: engineModules},
+	{dir: "bench/meaning", imports: []string{".", "bench"}},
 	{dir: "bench/hostile", imports: []string{".", "bench", "internal/gen"}},
 	{dir: "bench/peers", imports: []string{".", "automaton", "normalize", "compile", "bench", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},
 	{dir: "bench/report", imports: []string{".", "automaton", "normalize", "compile", "bench", "bench/peers", "internal/oracle", "internal/gen", "internal/suite"}, modules: []string{anyModule}},

@@ -1,0 +1,216 @@
+package robotrie
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/robotrie/robotrie/compile"
+)
+
+// Severity says how much a finding matters.
+type Severity uint8
+
+// The severities.
+const (
+	Info    Severity = iota // as it should not be, without harm
+	Warning                 // crawlers may do something else than the author meant
+	Error                   // a rule is lost, or the file is none
+)
+
+// String gives "info", "warning" or "error".
+func (s Severity) String() string {
+	return [...]string{"info", "warning", "error"}[min(s, Error)]
+}
+
+// A Finding is one thing that Lint found.
+type Finding struct {
+	Code     Code // stable, for programs
+	Severity Severity
+	Line     int // from 1
+	Message  string
+	// CoveredBy holds the lines that are the proof of a claim about a rule:
+	// wherever it matches, one of these wins, or decides in its place.
+	CoveredBy []int
+}
+
+// The findings of Lint beside the diagnostics of Compile, which it includes.
+const (
+	DeadRule             Code = "dead-rule"               // a rule that decides for no target
+	AllowWithoutEffect   Code = "allow-without-effect"    // without it all answers were the same
+	RedundantRule        Code = "redundant-rule"          // the same of a disallow
+	ShadowedByTie        Code = "shadowed-by-tie"         // it loses to an allow of the same length
+	UnreachableGroup     Code = "unreachable-group"       // rules that no token selects
+	RepeatedAgent        Code = "repeated-agent"          // named by several groups
+	AgentWithoutRules    Code = "agent-without-rules"     // it loses the rules of "*"
+	CrawlDelayIgnored    Code = "crawl-delay-ignored"     // its agent is known not to read it
+	CrawlDelayAboveAgent Code = "crawl-delay-above-agent" // agents named below do not get it
+	NonCanonicalPattern  Code = "non-canonical-pattern"   // compared in another spelling
+	SizeNearLimit        Code = "size-near-limit"         // little may be added
+	SitemapNotAbsolute   Code = "sitemap-not-absolute"    // no whole URL
+	HTMLBody             Code = "html-body"               // a web page, no robots.txt
+	SiteClosed           Code = "site-closed"             // everybody is shut out
+	NotExamined          Code = "not-examined"            // a budget ended before a claim was decided
+)
+
+// severities are those of the diagnostics, of which each is listed.
+var severities = map[Code]Severity{
+	compile.Truncated: Error, compile.RuleOutsideGroup: Error, compile.RuleWithoutSlash: Error,
+	compile.AbsoluteURLRule: Error, compile.LoneDollar: Error, compile.NoAgent: Error,
+	compile.UTF16: Warning, compile.LongLine: Warning, compile.NUL: Warning, compile.NoSeparator: Warning,
+	compile.NoKey: Warning, compile.MissingColon: Warning, compile.MisspeltKey: Warning,
+	compile.BadCrawlDelay: Warning, compile.SitemapWithoutURL: Warning,
+	compile.BOM: Info, compile.UnknownKey: Info, compile.AgentCut: Info, compile.AgentAfterRule: Info,
+}
+
+// Lint examines a file as a person would who knows all of docs/SEMANTICS.md, and
+// lists what it found in the order of lines. What it says of rules is proved for
+// all targets, not tried on some: a dead rule decides for none, and CoveredBy
+// tells why. docs/MEANING.md lists all codes. Lint costs more than Compile does,
+// up to budgets; what they leave open is a finding of its own.
+func Lint(body []byte, options ...Option) []Finding {
+	l := newLinter(body, options)
+	l.diagnostics()
+	l.file()
+	l.agents()
+	l.rules()
+	slices.SortStableFunc(l.found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code))
+	})
+	return l.found
+}
+
+// linter is one run of Lint.
+type linter struct {
+	body    []byte
+	options compile.Options
+	robots  *Robots
+	lines   []compile.Line
+	found   []Finding
+}
+
+func newLinter(body []byte, options []Option) *linter {
+	l := &linter{body: body, robots: Compile(body, options...)}
+	for _, option := range options {
+		option(&l.options)
+	}
+	l.lines, _ = compile.Outline(body, l.options)
+	return l
+}
+
+func (l *linter) add(code Code, s Severity, line int, covered []int, format string, args ...any) {
+	l.found = append(l.found, Finding{Code: code, Severity: s, Line: line, CoveredBy: covered, Message: fmt.Sprintf(format, args...)})
+}
+
+func (l *linter) diagnostics() {
+	for _, d := range l.robots.Diagnostics() {
+		l.add(d.Code, severities[d.Code], d.Line, nil, "%s", d.Message)
+	}
+}
+
+// file looks at the file as a whole.
+func (l *linter) file() {
+	if head := bytes.ToLower(l.body[:min(len(l.body), 1024)]); bytes.HasPrefix(bytes.TrimLeft(head, "\ufeff \t\r\n"), []byte("<")) &&
+		(bytes.Contains(head, []byte("<!doctype")) || bytes.Contains(head, []byte("<html"))) {
+		l.add(HTMLBody, Error, 1, nil, "the body is a web page, no robots.txt: crawlers find hardly a rule in it")
+	}
+	if limit := l.options.Limit(); len(l.body) <= limit && len(l.body) >= limit/10*9 {
+		l.add(SizeNearLimit, Warning, len(l.lines), nil, "the body has %d of the %d bytes that count: what is added may be cut off", len(l.body), limit)
+	}
+	for _, line := range l.lines {
+		if line.Kind == compile.SitemapLine && line.Value != "" && !strings.Contains(line.Value, "://") {
+			l.add(SitemapNotAbsolute, Warning, line.Number, nil, "the sitemap %q is no absolute URL: crawlers may not find it", line.Value)
+		}
+	}
+	if star := l.robots.Group(); star.chosen == chosenByStar && star.DisallowsAll() {
+		l.add(SiteClosed, Warning, star.Match("/").Rule.Line, nil, "the whole site is closed to every crawler that has no group of its own")
+	}
+}
+
+// agents looks at the user-agent lines and at what belongs to them.
+func (l *linter) agents() {
+	named := map[string]int{} // the line that names a token first
+	ofGroup := map[string]int{}
+	for i := 0; i < len(l.lines); i++ {
+		if l.lines[i].Kind != compile.AgentLine {
+			continue
+		}
+		group, first := l.lines[i].Group, i
+		reached, rules := false, false
+		var delays []compile.Line
+		var tokens []string
+		for ; i < len(l.lines) && (l.lines[i].Group == group || l.lines[i].Group < 0); i++ {
+			line := l.lines[i]
+			if line.Group < 0 {
+				continue // behind a blank line of Koster1996
+			}
+			switch line.Kind {
+			case compile.AgentLine:
+				before, again := named[line.Token]
+				again = again && ofGroup[line.Token] != group
+				if !again {
+					named[line.Token], ofGroup[line.Token] = line.Number, group
+				}
+				switch {
+				case line.Token == "":
+				case again && l.options.Dialect == Koster1996:
+					l.add(RepeatedAgent, Warning, line.Number, nil, "%q has a group already, in line %d: this one is not looked at", line.Token, before)
+				case again:
+					reached = true
+					l.add(RepeatedAgent, Info, line.Number, nil, "%q has a group already, in line %d: both count as one", line.Token, before)
+				default:
+					reached = true
+				}
+				for _, d := range delays {
+					l.add(CrawlDelayAboveAgent, Warning, d.Number, nil, "%q of line %d is named below this crawl-delay, which is not for it", line.Token, line.Number)
+				}
+				tokens = append(tokens, line.Token)
+			case compile.AllowLine, compile.DisallowLine:
+				rules, delays = true, nil
+			case compile.DelayLine:
+				if !rules {
+					delays = append(delays, line)
+				}
+				for _, token := range tokens {
+					if ignoresDelay(token) {
+						l.add(CrawlDelayIgnored, Info, line.Number, nil, "%q does not read crawl-delay", token)
+					}
+				}
+			}
+		}
+		i--
+		if !reached && rules {
+			l.add(UnreachableGroup, Error, l.lines[first].Number, nil, "no crawler can reach this group: its rules count for nobody")
+		}
+	}
+	everybody := l.robots.Group()
+	if everybody.chosen != chosenByStar || len(everybody.Rules()) == 0 {
+		return
+	}
+	for g := range l.robots.Groups() {
+		if g.chosen == chosenByStar || len(g.Rules()) > 0 || l.closesWithoutRule(g) {
+			continue
+		}
+		for _, token := range g.Agents() {
+			l.add(AgentWithoutRules, Warning, named[token], nil, "%q is named without a rule: it may fetch everything, the rules of \"*\" do not count for it", token)
+		}
+	}
+}
+
+// closesWithoutRule reports that a group says on purpose that all is allowed: by
+// a line such as "Disallow:".
+func (l *linter) closesWithoutRule(g *Group) bool {
+	parts := g.image.Parts(g.ids)
+	return slices.ContainsFunc(l.lines, func(line compile.Line) bool {
+		return line.Kind == compile.DisallowLine && line.Value == "" && parts.Hold(line.Number)
+	})
+}
+
+// ignoresDelay reports a crawler whose operator says that it does not read
+// crawl-delay: those of Google.
+func ignoresDelay(token string) bool {
+	return token == "google" || strings.HasPrefix(token, "googlebot") || strings.HasPrefix(token, "google-") ||
+		strings.HasPrefix(token, "googleother") || strings.HasSuffix(token, "-google")
+}
