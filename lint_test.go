@@ -181,3 +181,14 @@ func TestMinimizeManyDead(t *testing.T) {
 	assert.Equal(t, "User-agent: *\nDisallow: /a\n", string(smaller))
 	assert.LessOrEqual(t, bytes, uint64(500*len(body)), "bytes that Minimize allocates for %d octets", len(body))
 }
+
+// TestLintManyGroups: groups times rules is more than may be read through, and
+// Lint says so.
+func TestLintManyGroups(t *testing.T) {
+	var body strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&body, "User-agent: a%d\nDisallow: /%d\nDisallow: /%d\n", i, i, i)
+	}
+	assert.Equal(t, []string{"1 info not-examined"}, findings(body.String()))
+	assert.Equal(t, body.String(), string(robotrie.Minimize([]byte(body.String()))))
+}

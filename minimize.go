@@ -55,11 +55,11 @@ func superfluous(r *Robots) map[int]bool {
 		dead map[int]bool
 	}
 	var groups []group
-	budget := newLintBudget()
+	budget, patterns := newLintBudget(), r.patterns()
 	in := map[int][]int{} // for each rule the groups that it counts in
 	for g := range r.Groups() {
 		ranked, _ := g.ranked()
-		if !budget.group(len(ranked)) {
+		if !budget.group(len(ranked), patterns) {
 			return nil
 		}
 		x := group{Group: g, set: meaning.NewSet(g.dialect().Form(), g.withRobotsTxt(ranked)), dead: map[int]bool{}}
