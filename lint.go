@@ -140,7 +140,7 @@ func (l *linter) agents() {
 		group, first := l.lines[i].Group, i
 		reached, rules := false, false
 		var delays []compile.Line
-		var tokens []string
+		var deaf []string // agents of the group that do not read crawl-delay
 		for ; i < len(l.lines) && (l.lines[i].Group == group || l.lines[i].Group < 0); i++ {
 			line := l.lines[i]
 			if line.Group < 0 {
@@ -163,20 +163,26 @@ func (l *linter) agents() {
 				default:
 					reached = true
 				}
+				// One finding for each delay, not for each pair: those would be quadratic.
 				for _, d := range delays {
-					l.add(CrawlDelayAboveAgent, Warning, d.Number, nil, "%q of line %d is named below this crawl-delay, which is not for it", line.Token, line.Number)
+					l.add(CrawlDelayAboveAgent, Warning, d.Number, nil, "%q of line %d is named below this crawl-delay, which is for the agents above it alone", line.Token, line.Number)
 				}
-				tokens = append(tokens, line.Token)
+				delays = nil
+				if ignoresDelay(line.Token) {
+					deaf = append(deaf, line.Token)
+				}
 			case compile.AllowLine, compile.DisallowLine:
 				rules, delays = true, nil
 			case compile.DelayLine:
 				if !rules {
 					delays = append(delays, line)
 				}
-				for _, token := range tokens {
-					if ignoresDelay(token) {
-						l.add(CrawlDelayIgnored, Info, line.Number, nil, "%q does not read crawl-delay", token)
-					}
+				switch len(deaf) {
+				case 0:
+				case 1:
+					l.add(CrawlDelayIgnored, Info, line.Number, nil, "%q does not read crawl-delay", deaf[0])
+				default:
+					l.add(CrawlDelayIgnored, Info, line.Number, nil, "%q and %d more agents of this group do not read crawl-delay", deaf[0], len(deaf)-1)
 				}
 			}
 		}

@@ -57,6 +57,10 @@ func TestLint(t *testing.T) {
 		{"without rules on purpose", everybody + "Disallow: /b\n\nUser-agent: a\nDisallow:\n", []string{}},
 
 		{"delay not read", "User-agent: Googlebot\nCrawl-delay: 1\nDisallow: /a\n", []string{"2 info crawl-delay-ignored"}},
+		{"delays not read", "User-agent: Googlebot\nUser-agent: Googlebot-News\nCrawl-delay: 1\nCrawl-delay: 2\nDisallow: /a\n",
+			[]string{"3 info crawl-delay-ignored", "4 info crawl-delay-ignored"}},
+		{"delays above agents", "User-agent: a\nCrawl-delay: 1\nCrawl-delay: 2\nUser-agent: b\nUser-agent: c\nDisallow: /a\n",
+			[]string{"2 warning crawl-delay-above-agent", "3 warning crawl-delay-above-agent"}},
 		{"delay above", "User-agent: a\nCrawl-delay: 1\nUser-agent: b\nDisallow: /a\n", []string{"2 warning crawl-delay-above-agent"}},
 
 		{"relative sitemap", "Sitemap: /sitemap.xml\nSitemap: https://example.com/sitemap.xml\n", []string{"1 warning sitemap-not-absolute"}},
@@ -163,4 +167,28 @@ func TestMinimizeTwice(t *testing.T) {
 		}
 	}
 	assert.Greater(t, smaller, 100)
+}
+
+// TestMinimizeManyDead: very many dead rules go at once, not each with a copy of
+// all the others, which would be quadratic.
+func TestMinimizeManyDead(t *testing.T) {
+	if underRace() {
+		t.Skip("the race detector allocates as well")
+	}
+	body := []byte("User-agent: *\n" + strings.Repeat("Disallow: /a\n", 4000))
+	var smaller []byte
+	bytes := allocated(func() { smaller = robotrie.Minimize(body) })
+	assert.Equal(t, "User-agent: *\nDisallow: /a\n", string(smaller))
+	assert.LessOrEqual(t, bytes, uint64(500*len(body)), "bytes that Minimize allocates for %d octets", len(body))
+}
+
+// TestLintManyGroups: groups times rules is more than may be read through, and
+// Lint says so.
+func TestLintManyGroups(t *testing.T) {
+	var body strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&body, "User-agent: a%d\nDisallow: /%d\nDisallow: /%d\n", i, i, i)
+	}
+	assert.Equal(t, []string{"1 info not-examined"}, findings(body.String()))
+	assert.Equal(t, body.String(), string(robotrie.Minimize([]byte(body.String()))))
 }

@@ -27,8 +27,17 @@ func (b *lintBudget) take(cost int) bool {
 	return *b >= 0
 }
 
-// group pays what a group of so many patterns costs at least.
-func (b *lintBudget) group(patterns int) bool { return b.take(256 * (patterns + 1)) }
+// group pays what a group of so many patterns costs at least. They are picked
+// from those of the whole file, which is read through for each group.
+func (b *lintBudget) group(patterns, file int) bool { return b.take(256*(patterns+1) + 4*file) }
+
+// patterns counts those of the whole file.
+func (r *Robots) patterns() (n int) {
+	for range r.compiled().Table().All() {
+		n++
+	}
+	return n
+}
 
 // redundant examines a rule as far as the budget goes.
 func (b *lintBudget) redundant(set *meaning.Set, line int) meaning.Claim {
@@ -56,10 +65,10 @@ type ruleClaims struct {
 func (l *linter) rules() {
 	l.spelling()
 	claims := map[int]*ruleClaims{}
-	budget := newLintBudget()
+	budget, patterns := newLintBudget(), l.robots.patterns()
 	for g := range l.robots.Groups() {
 		ranked, ranks := g.ranked()
-		if !budget.group(len(ranked)) {
+		if !budget.group(len(ranked), patterns) {
 			l.add(NotExamined, Info, 1, nil, "the groups have too many rules together: whether any is dead was not decided")
 			return
 		}

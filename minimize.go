@@ -55,11 +55,11 @@ func superfluous(r *Robots) map[int]bool {
 		dead map[int]bool
 	}
 	var groups []group
-	budget := newLintBudget()
+	budget, patterns := newLintBudget(), r.patterns()
 	in := map[int][]int{} // for each rule the groups that it counts in
 	for g := range r.Groups() {
 		ranked, _ := g.ranked()
-		if !budget.group(len(ranked)) {
+		if !budget.group(len(ranked), patterns) {
 			return nil
 		}
 		x := group{Group: g, set: meaning.NewSet(g.dialect().Form(), g.withRobotsTxt(ranked)), dead: map[int]bool{}}
@@ -80,12 +80,13 @@ func superfluous(r *Robots) map[int]bool {
 			}
 		}
 		drop[line] = true
-		for _, i := range in[line] {
-			groups[i].set = groups[i].set.Without(line)
-		}
 	}
 	for line := range in {
 		can(line, func(g *group) bool { return g.dead[line] })
+	}
+	// What is dead goes at once: a file may have very many, each a copy of the set.
+	for i := range groups {
+		groups[i].set = groups[i].set.Without(drop)
 	}
 	if r.compiled().Dialect().Union() {
 		return drop
@@ -104,6 +105,11 @@ func superfluous(r *Robots) map[int]bool {
 			c := budget.redundant(g.set, line)
 			return c.Known && c.Redundant
 		})
+		if drop[line] {
+			for _, i := range in[line] {
+				groups[i].set = groups[i].set.Without(map[int]bool{line: true})
+			}
+		}
 	}
 	return drop
 }

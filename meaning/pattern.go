@@ -38,10 +38,10 @@ func NewSet(form *normalize.Form, patterns []Pattern) *Set {
 // Len gives the number of patterns.
 func (s *Set) Len() int { return len(s.patterns) }
 
-// Without gives the set without the rule of a line.
-func (s *Set) Without(line int) *Set {
+// Without gives the set without the rules of some lines.
+func (s *Set) Without(lines map[int]bool) *Set {
 	less := *s
-	less.patterns = slices.DeleteFunc(slices.Clone(s.patterns), func(p Pattern) bool { return p.Line == line })
+	less.patterns = slices.DeleteFunc(slices.Clone(s.patterns), func(p Pattern) bool { return lines[p.Line] })
 	return &less
 }
 
