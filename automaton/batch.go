@@ -1,7 +1,5 @@
 package automaton
 
-import "unsafe"
-
 // maxBatch is how many targets are looked at in one go, and maxFast how many
 // octets of each a guard looks at there. Why: the scheduler cannot interrupt it.
 const (
@@ -24,9 +22,7 @@ func (m *Machine) LookBatch(marks []bool, targets []string) {
 		if done < n {
 			target := targets[done]
 			if hits != 0 {
-				var asked asked
-				path := unsafe.Slice(unsafe.StringData(target), len(target))
-				best = m.last(target, m.voteOf(m.askRows(m.guard, path, 0, hits, &rows, &asked, Rank(best>>1))))
+				best = m.lookHits(target, best, 0, hits, 0, &rows)
 			} else {
 				best = m.Look(target)
 			}

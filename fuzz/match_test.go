@@ -6,18 +6,23 @@ import (
 	"github.com/robotrie/robotrie/internal/gen"
 )
 
-// FuzzMatch: in small worlds, library and oracle agree on verdict and rule.
-func FuzzMatch(f *testing.F) {
-	// Random choices make files of many lines; a fuzzer takes it from there.
-	for seed := range uint64(40) {
+// addChoices adds random choices, which make files of many lines; a fuzzer takes
+// it from there. There are least of them, and up to more besides.
+func addChoices(f *testing.F, seeds uint64, least, more int) {
+	for seed := range seeds {
 		c := gen.New(seed)
-		data := make([]byte, 20+c.IntN(200))
+		data := make([]byte, least+c.IntN(more))
 		for i := range data {
 			data[i] = byte(c.IntN(256))
 		}
 		data[0] = byte(seed) // every world in turn
 		f.Add(data)
 	}
+}
+
+// FuzzMatch: in small worlds, library and oracle agree on verdict and rule.
+func FuzzMatch(f *testing.F) {
+	addChoices(f, 40, 20, 200)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4096 {
 			t.Skip("more choices than any file of these worlds takes")

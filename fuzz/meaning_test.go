@@ -107,17 +107,7 @@ func checkDiff(t *testing.T, m meanings, d robotrie.Difference) {
 	}
 }
 
-func addMeanings(f *testing.F) {
-	for seed := range uint64(60) {
-		c := gen.New(seed)
-		data := make([]byte, 40+c.IntN(300))
-		for i := range data {
-			data[i] = byte(c.IntN(256))
-		}
-		data[0] = byte(seed) // every world in turn
-		f.Add(data)
-	}
-}
+func addMeanings(f *testing.F) { addChoices(f, 60, 40, 300) }
 
 // FuzzDiff: what Diff claims of two files holds.
 func FuzzDiff(f *testing.F) {
