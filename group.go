@@ -61,11 +61,11 @@ func (g *Group) finish() *Group {
 		g.machines = slices.Clone(g.machines)
 		g.first[0] = automaton.Machine{}
 	}
-	second := byte(0)
+	spared := ""
 	if g.image.Dialect().RobotsTxtAllowed() {
-		second = robotsTxt[1]
+		spared = robotsTxt
 	}
-	g.first[0].Settle((*settler)(g), second)
+	g.first[0].Settle((*settler)(g), spared)
 	return g
 }
 

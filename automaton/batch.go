@@ -1,10 +1,14 @@
 package automaton
 
-// maxBatch is how many targets are looked at in one go, and maxFast how many
-// octets of each a guard looks at there. Why: the scheduler cannot interrupt it.
+import "math/bits"
+
+// maxBatch is how many targets are looked at in one go, maxFast how many octets
+// of each, and maxWork how many rows that a guard has found are asked for one,
+// and how many pieces compared in vain. Why: the scheduler cannot interrupt it.
 const (
-	maxBatch = 256
+	maxBatch = 64
 	maxFast  = 4096
+	maxWork  = 64
 )
 
 // LookBatch puts into marks what Look says of each target, marked or not.
@@ -12,23 +16,17 @@ const (
 // PERF: what the machine is made of stays in registers from target to target,
 // and nothing has to be kept for a call.
 func (m *Machine) LookBatch(marks []bool, targets []string) {
-	var rows [scanRows]byte
-	for len(targets) > 0 {
-		n := min(len(targets), maxBatch)
-		done, best, hits := 0, noVote, uint64(0)
-		if m.batches {
-			done, best, hits = lookFast(m, &targets[0], n, &marks[0], &rows)
+	if !m.batches {
+		for i, target := range targets {
+			marks[i] = m.Look(target).Marked()
 		}
-		if done < n {
-			target := targets[done]
-			if hits != 0 {
-				best = m.lookHits(target, best, 0, hits, 0, &rows)
-			} else {
-				best = m.Look(target)
-			}
-			marks[done] = best.Marked()
-			done++
+		return
+	}
+	for first := 0; first < len(targets); first += maxBatch {
+		left := lookFast(m, &targets[first], min(len(targets)-first, maxBatch), &marks[first])
+		for ; left != 0; left &= left - 1 {
+			i := first + bits.TrailingZeros64(left)
+			marks[i] = m.Look(targets[i]).Marked()
 		}
-		marks, targets = marks[done:], targets[done:]
 	}
 }

@@ -2,10 +2,9 @@
 
 package automaton
 
-// lookFast does what Look does for targets one after the other, until one is not
-// of the most common kind: done tells how many it has answered, in marks. If hits
-// is not 0, the next one has the vote best without the patterns that may begin
-// anywhere, and out and hits are what scan tells of it.
+// lookFast does what Look does for targets one after the other, maxBatch at most.
+// It leaves out those that are not of the most common kind: left has a bit for
+// each of them, the lowest for the first target.
 //
 //go:noescape
-func lookFast(m *Machine, targets *string, count int, marks *bool, out *[scanRows]byte) (done int, best Vote, hits uint64)
+func lookFast(m *Machine, targets *string, count int, marks *bool) (left uint64)

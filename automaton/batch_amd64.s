@@ -3,6 +3,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 #include "look_amd64.h"
+#include "ask_amd64.h"
 
 DATA every<>+0(SB)/8, $0x0101010101010101
 GLOBL every<>(SB), RODATA|NOPTR, $8
@@ -26,36 +27,49 @@ GLOBL tops<>(SB), RODATA|NOPTR, $8
 //	AX   the best vote
 //	R13  slot
 //	R14  what is compared: octets of the code or of the table
+//
+// On the stack are the end of the targets, the list that was met on the way, and
+// a bit for each target that is left.
 
-// BETTER makes the vote of a rank in CX the best, if it is better. It uses R8.
-#define BETTER \
-	MOVBLZX (R11)(CX*1), R8 \
-	ANDL    $const_headMark, R8 \
-	LEAL    (R8)(CX*2), CX  \
-	CMPL    CX, AX          \
-	CMOVLHI CX, AX
+// TAIL compares the last octets of the path, fewer than eight, with a word at
+// text: the first bit that is set in CX tells where they differ, or where the
+// path ends. What is behind the path is read where it is on the same page; else
+// TAIL goes to close. If no octet is left it goes to none. It uses R9.
+#define TAIL(text, close, none) \
+	MOVQ R12, R9        \
+	SUBQ DX, R9         \
+	JEQ  none           \
+	LEAQ (BX)(DX*1), CX \
+	ANDL $4095, CX      \
+	CMPL CX, $4088      \
+	JGT  close          \
+	MOVQ (BX)(DX*1), CX \
+	XORQ text, CX       \
+	SHLL $3, R9         \
+	BTSQ R9, CX         \
+	BSFQ CX, CX
 
-// func lookFast(m *Machine, targets *string, count int, marks *bool, out *[64]byte) (done int, best Vote, hits uint64)
-TEXT ·lookFast(SB), NOSPLIT, $8-64
+// func lookFast(m *Machine, targets *string, count int, marks *bool) (left uint64)
+TEXT ·lookFast(SB), NOSPLIT, $24-40
 	MOVQ m+0(FP), DI
 	MOVQ targets+8(FP), SI
 	MOVQ count+16(FP), R8
 	SHLQ $4, R8
 	ADDQ SI, R8
 	MOVQ R8, end-8(SP)
+	MOVL $0, list-16(SP)
+	MOVQ $0, left-24(SP)
 	MOVQ Machine_code(DI), R10
 	MOVQ Machine_table(DI), R11
 	CMPL Machine_list(DI), $0
 	JEQ  path
-	MOVL Machine_guard(DI), CX
-	ADDQ R10, CX
-	MOVQ Machine_doubt(DI), DX
-	ADDQ $Doubt_tables, DX
-	TABLES(CX, DX)
+	MOVL Machine_guard(DI), R15
+	ADDQ R10, R15
+	GUARD
 
 path:
 	CMPQ SI, end-8(SP)
-	JEQ  leave
+	JEQ  end
 	MOVQ (SI), BX
 	MOVQ 8(SI), R12
 	CMPQ R12, $8
@@ -125,21 +139,8 @@ runDiffers:
 	JMP   run
 
 runTail:
-	// Fewer than eight octets are left. Those behind them are read where they
-	// are on the same page, and where the path ends the word differs.
-	MOVQ  R12, R9
-	SUBQ  DX, R9
-	JEQ   out
-	LEAQ  (BX)(DX*1), CX
-	ANDL  $4095, CX
-	CMPL  CX, $4088
-	JGT   leave
-	MOVQ  (BX)(DX*1), CX
-	XORQ  (R14), CX
-	SHLL  $3, R9
-	BTSQ  R9, CX
-	BSFQ  CX, CX
-	JMP   runDiffers
+	TAIL((R14), leave, out)
+	JMP  runDiffers
 
 runDone:
 	ADDL  R8, DX
@@ -224,7 +225,12 @@ extras:
 	MOVL  Machine_w(DI), CX
 	MOVL  (R9)(CX*1), CX
 	ANDL  Machine_mask(DI), CX
-	JNE   leave // a list
+	JEQ   last
+	CMPL  list-16(SP), $0
+	JNE   leave
+	MOVL  CX, list-16(SP)
+
+last:
 	CMPQ  DX, R12
 	JNE   keys
 	MOVL  (R9), CX
@@ -260,20 +266,13 @@ text:
 	JMP   text
 
 textTail:
-	MOVQ  R12, R9
-	SUBQ  DX, R9
-	JEQ   out
-	LEAQ  (BX)(DX*1), CX
-	ANDL  $4095, CX
-	CMPL  CX, $4088
-	JGT   leave
-	MOVQ  (BX)(DX*1), CX
-	XORQ  (R14)(DX*1), CX
-	SHLL  $3, R9
-	BTSQ  R9, CX
+	TAIL((R14)(DX*1), leave, out)
+	JMP  textAt
 
 textDiffers:
 	BSFQ  CX, CX
+
+textAt:
 	SHRL  $3, CX
 	ADDL  CX, DX
 	CMPL  DX, R8
@@ -356,60 +355,63 @@ ended:
 	JNE   escape
 
 lists:
-	CMPL  Machine_list(DI), $0
-	JEQ   verdict
-	MOVL  Machine_best(DI), CX
-	ADDL  CX, CX
-	CMPL  CX, AX
-	JLS   verdict
-	CMPB  Machine_hits(DI), $0
-	JNE   leave
-	MOVQ  R12, CX
-	DECQ  CX
-	JEQ   verdict
-	LEAL  -1(BX), R8
-	ANDL  $4095, R8
-	CMPL  R8, $4062
-	JGT   leave
-	CMPQ  CX, $const_scanRows
-	JGT   long
-	MOVQ  out+32(FP), R9
-	ROWS(BX, CX, R9, R14, R15, R8, R13, more, rows)
+	CMPL list-16(SP), $0
+	JNE  way
 
-rows:
-	TESTQ R15, R15
-	JNE   leave
-	TESTQ R14, R14
-	JNE   found
+anywhere:
+	CMPL Machine_list(DI), $0
+	JEQ  verdict
+	MOVL Machine_best(DI), CX
+	ADDL CX, CX
+	CMPL CX, AX
+	JLS  verdict
+	CMPB Machine_hits(DI), $0
+	JNE  leave
+	MOVL Machine_guard(DI), R15
+	ADDQ R10, R15
+	CALL ·askFast(SB)
+	TESTL R8, R8
+	JNE  leave
+	JMP  verdict
 
-	JMP   verdict
+way:
+	// A list that was met on the way, which askFast can be asked about if it is
+	// guarded and the first octet hits nothing of it.
+	MOVL list-16(SP), R15
+	MOVL $0, list-16(SP)
+	ADDQ R10, R15
+	CMPB (R15), $const_listGuarded
+	JNE  leave
+	MOVL 2(R15), CX
+	ANDL Machine_mask(DI), CX
+	ADDL CX, CX
+	CMPL CX, AX
+	JLS  anywhere
+	MOVL Machine_w(DI), CX
+	LEAQ 2(R15)(CX*1), R15
+	MOVB 15(R15), CX // the octet 255 in the first place and in the second, '/' in the third
+	ANDB 31(R15), CX
+	ANDB 47(R15), CX
+	ANDB 63(R15), CX
+	ANDB 79(R15), CX
+	ANDB 82(R15), CX
+	TESTB CX, CX
+	JNE  leave
+	GUARD
+	CALL ·askFast(SB)
+	CMPL Machine_list(DI), $0
+	JEQ  asked
+	MOVL Machine_guard(DI), R15
+	ADDQ R10, R15
+	GUARD
+	TESTL R8, R8
+	JEQ  anywhere
+	JMP  leave
 
-long:
-	// A go over many long targets would keep the scheduler waiting.
-	CMPQ  CX, $const_maxFast
-	JGT   leave
-	// The last 32 rows, then all from the start. It is not told where the hits
-	// are, if there are any.
-	SUBQ  $32, CX
-	VMOVDQU -1(BX)(CX*1), Y11
-	VMOVDQU (BX)(CX*1), Y12
-	VMOVDQU 1(BX)(CX*1), Y13
-	LOOK
-	VPOR  Y11, Y13, Y10
-	MOVQ  BX, R8
-
-block:
-	VMOVDQU -1(R8), Y11
-	VMOVDQU (R8), Y12
-	VMOVDQU 1(R8), Y13
-	LOOK
-	VPOR  Y11, Y10, Y10
-	VPOR  Y13, Y10, Y10
-	ADDQ  $32, R8
-	SUBQ  $32, CX
-	JGT   block
-	VPTEST Y10, Y10
-	JNE   leave
+asked:
+	TESTL R8, R8
+	JEQ  verdict
+	JMP  leave
 
 verdict:
 	MOVL  AX, R8
@@ -418,10 +420,10 @@ verdict:
 	CMPQ  R12, $1
 	JLE   store
 	MOVBLZX 1(BX), CX
-	CMPB  CX, Machine_second(DI)
-	JEQ   leave
 	CMPL  CX, $'%'
 	JEQ   leave
+	CMPB  CX, (Machine_spared+1)(DI)
+	JEQ   spared
 
 store:
 	MOVQ  SI, CX
@@ -432,14 +434,32 @@ store:
 	ADDQ  $16, SI
 	JMP   path
 
-leave:
-	XORL  R14, R14
+spared:
+	// It is not the spared path if they differ in their first octets, and not
+	// because one of them is escaped.
+	CMPQ  R12, $8
+	JLT   store
+	MOVQ  (BX), R9
+	XORQ  Machine_spared(DI), R9
+	JEQ   leave
+	BSFQ  R9, R9
+	SHRL  $3, R9
+	CMPB  (BX)(R9*1), $'%'
+	JNE   store
 
-found:
-	SUBQ  targets+8(FP), SI
-	SHRQ  $4, SI
-	MOVQ  SI, done+40(FP)
-	MOVL  AX, best+48(FP)
-	MOVQ  R14, hits+56(FP)
+leave:
+	MOVQ  SI, CX
+	SUBQ  targets+8(FP), CX
+	SHRQ  $4, CX
+	MOVQ  left-24(SP), R8
+	BTSQ  CX, R8
+	MOVQ  R8, left-24(SP)
+	MOVL  $0, list-16(SP)
+	ADDQ  $16, SI
+	JMP   path
+
+end:
+	MOVQ left-24(SP), R8
+	MOVQ R8, left+32(FP)
 	VZEROUPPER
 	RET

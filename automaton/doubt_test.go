@@ -97,7 +97,7 @@ func doubtInRandomWorlds(t *testing.T, worlds uint64) (looks, asked, again int) 
 				doubt := strings.ContainsFunc(path, func(c rune) bool { return c >= 0x80 || doubtful(byte(c)) })
 				for _, say := range []bool{false, true} {
 					s := &settler{settle: say}
-					m.Settle(s, 0)
+					m.Settle(s, "")
 					check := func(got bool) {
 						looks++
 						if len(s.settled) == 0 {
@@ -151,7 +151,7 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		"one escape":   {"/never", "/a", "/%4D"},
 		"escapes":      {"/%4Da", "/%4Db"},
 		"stars":        {"*never", "/*z", "/*ok"},
-		"long leaf":    {"/never", "/r" + strings.Repeat("b", 260) + "*z"},
+		"long leaf":    {"/never", "/robots." + strings.Repeat("b", 260) + "*z"},
 	} {
 		build[name] = automaton.BuildAs(ranked(patterns...), automaton.Form{Width: 3, Stars: name == "stars", Doubtful: doubtful})
 	}
@@ -164,43 +164,51 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"no pattern", "x", false, true, false},
 		{"one", "/", false, false, false}, // no second octet
 		{"one", "/x", false, false, false},
-		{"one", "/r", false, false, true},
-		{"one", "/%", false, false, true},
+		{"one", "/r", false, false, false}, // shorter than any spelling
+		{"one", "/%", false, false, false},
+		{"one", "/robots.", false, false, true},
+		{"one", "/robots%2Etxt", false, false, true},
+		{"one", "/%72obots.txt", false, false, true},
+		{"one", "/r%", false, false, false},
+		{"one", "/robotsXtxt", false, false, false},
+		{"one", "/xobots.txt%", false, false, false},
 		{"one", "", false, true, false},
 		{"one", "r/", false, true, false},
 		{"trie", "/rok", true, false, false},
-		{"trie", "/rx", false, false, true},
+		{"trie", "/rx", false, false, false},
+		{"trie", "/robots.x", false, false, true},
 		{"trie", "/rokx", true, false, false},
 		{"trie", "/rok/b", true, false, false},
 		{"trie", "/s", false, false, false},
 		{"trie", "/D", false, true, false},
 		{"trie", "/q", true, false, false},
 		{"list", "/r.ok", true, false, false},
-		{"list", "/rz", false, false, true},
+		{"list", "/robots.z", false, false, true},
+		{"list", "/robots_z", false, false, false},
 		{"list", "/r.okz", true, false, false},
 		{"list", "/xz", false, false, false},
 		{"list", "/rzD", false, true, false},
 		{"list", "/x.ok%", false, true, false},
-		{"guarded list", "/rz.ok", false, false, true},
+		{"guarded list", "/robots.z.ok", false, false, true},
 		{"guarded list", "/z", false, false, false},
 		{"guarded list", "/z.ok", true, false, false},
-		{"list behind", "/rooz", false, false, true},
+		{"list behind", "/robots.z", false, false, true},
 		{"list behind", "/rook", true, false, false},
 		{"list behind", "/roD", false, true, false},
-		{"leaf", "/roz", false, false, true},
+		{"leaf", "/robots.z", false, false, true},
 		{"leaf", "/rox", true, false, false},
 		{"leaf", "/roD", false, true, false},
-		{"long leaf", "/r" + strings.Repeat("b", 260) + "z", false, false, true},
-		{"long leaf", "/r" + strings.Repeat("b", 260) + "Dz", false, true, false},
-		{"long leaf", "/r" + strings.Repeat("b", 260), true, false, false},
-		{"long leaf", "/r" + strings.Repeat("b", 259) + "Dz", false, true, false},
-		{"long leaf", "/r" + strings.Repeat("b", 259), true, false, false},
+		{"long leaf", "/robots." + strings.Repeat("b", 260) + "z", false, false, true},
+		{"long leaf", "/robots." + strings.Repeat("b", 260) + "Dz", false, true, false},
+		{"long leaf", "/robots." + strings.Repeat("b", 260), true, false, false},
+		{"long leaf", "/robots." + strings.Repeat("b", 259) + "Dz", false, true, false},
+		{"long leaf", "/robots." + strings.Repeat("b", 259), true, false, false},
 		{"escapes", "/%4da", false, true, false},
 		{"escapes", "/%4Da", true, false, false},
 		{"one escape", "/%61", false, true, false},
 		{"one escape", "/a", false, false, false},
 		{"escapes", "/x", true, false, false},
-		{"stars", "/rz", false, false, true},
+		{"stars", "/robots.z", false, false, true},
 		{"stars", "/xz", false, false, false},
 		{"stars", "/zD", false, true, false},
 		{"stars", "z", false, true, false},
@@ -208,7 +216,7 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		m := build[c.machine]
 		for _, says := range []bool{false, true} {
 			s := &settler{settle: says, spare: says}
-			m.Settle(s, 'r')
+			m.Settle(s, "/robots.txt")
 			for _, look := range []func() bool{
 				func() bool { return m.Look(c.path).Marked() },
 				func() bool { var got [1]bool; m.LookBatch(got[:], []string{c.path}); return got[0] },
@@ -222,13 +230,13 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		}
 		_, again := m.Machine.Match([]byte(c.path), false)
 		assert.Equal(t, c.settled && strings.HasPrefix(c.path, "/"), again, "%s, %q", c.machine, c.path)
-		// Without a second octet nothing is spared, and without a settler what is
+		// Without a path to spare nothing is spared, and without a settler what is
 		// left open has the mark.
 		s := &settler{}
-		m.Settle(s, 0)
+		m.Settle(s, "")
 		m.Look(c.path)
 		assert.Empty(t, s.spared, "%s, %q", c.machine, c.path)
-		m.Settle(nil, 0)
+		m.Settle(nil, "")
 		assert.Equal(t, c.marked || c.settled, m.Look(c.path).Marked(), "%s, %q", c.machine, c.path)
 	}
 }

@@ -19,7 +19,7 @@ TEXT ·scanFast(SB), NOSPLIT, $0-56
 	CMPL AX, $4062
 	JGT  refuse
 	TABLES(DI, DX)
-	ROWS(SI, CX, R8, AX, BX, DX, DI, more, done)
+	ROWS(SI, CX, (R8), AX, BX, DX, DI, more, done)
 
 done:
 	VZEROUPPER

@@ -2,6 +2,8 @@
 
 package automaton
 
+import "unsafe"
+
 // scanFast refuses always.
 func scanFast(*byte, int, *guard, *[32]byte, *[scanRows]byte) (hits, doubts uint64) {
 	return 0, ^uint64(0)
@@ -9,9 +11,12 @@ func scanFast(*byte, int, *guard, *[32]byte, *[scanRows]byte) (hits, doubts uint
 
 const hasScan = false
 
-// lookFast looks at none.
-func lookFast(*Machine, *string, int, *bool, *[scanRows]byte) (done int, best Vote, hits uint64) {
-	return 0, noVote, 0
+// lookFast leaves all.
+func lookFast(*Machine, *string, int, *bool) (left uint64) { return ^uint64(0) }
+
+// askOne leaves all.
+func askOne(*Machine, *byte, int, unsafe.Pointer, Vote, *[2]uint64) (vote Vote, left uint32) {
+	return 0, leftAll
 }
 
 // soundFast says that it did not look.

@@ -32,13 +32,19 @@ type Settler interface {
 	// canonical, or be no path.
 	Settle(path string) (mark bool)
 
-	// Spare has the last word on a path that would not have the mark, if its
-	// second octet is the one given to Machine.Settle or '%'.
+	// Spare has the last word on a path that would not have the mark, if it may
+	// be the one given to Machine.Settle in another spelling.
 	Spare(path string) (mark bool)
 }
 
-// Settle sets what Look asks. Paths with the second octet 0 are never spared.
-func (m *Machine) Settle(s Settler, second byte) { m.settler, m.second = s, second }
+// Settle sets what Look asks. spared is the path that it may spare, in its
+// canonical spelling, of eight octets at least; "" spares none.
+func (m *Machine) Settle(s Settler, spared string) {
+	m.settler, m.spared = s, 0
+	for i := range min(len(spared), 8) {
+		m.spared |= uint64(spared[i]) << (8 * i)
+	}
+}
 
 // Look gives the vote of Match for a path that may not be canonical. It does
 // not allocate.
@@ -234,7 +240,7 @@ lists:
 		return m.lookList(path, best)
 	}
 	if best&1 == 0 && n > 1 {
-		if c := *(*byte)(unsafe.Add(p, 1)); c == m.second || c == '%' {
+		if c := byte(begin >> 8); c == byte(m.spared>>8) || c == '%' {
 			return m.last(path, best)
 		}
 	}
@@ -282,7 +288,13 @@ func (m *Machine) lookBoth(path string, list uint32, best Vote) Vote {
 
 // last has the last word on a vote without the mark.
 func (m *Machine) last(path string, best Vote) Vote {
-	if best.Marked() || len(path) < 2 || path[1] != m.second && path[1] != '%' || m.second == 0 || !m.settler.Spare(path) {
+	if best.Marked() || len(path) < 8 || m.spared == 0 {
+		return best
+	}
+	// It is another path if they differ in their first octets, and not because
+	// one of them is escaped.
+	x := load64(unsafe.Pointer(unsafe.StringData(path))) ^ m.spared
+	if x != 0 && path[bits.TrailingZeros64(x)>>3] != '%' || !m.settler.Spare(path) {
 		return best
 	}
 	return noVote
@@ -304,56 +316,44 @@ func (m *Machine) lookLong(path string) Vote {
 }
 
 // lookList asks the patterns that may begin anywhere. path begins with '/'.
-//
-// PERF: most paths hold nothing that the guard looks for. What is needed for the
-// others is set up where it is needed.
 func (m *Machine) lookList(path string, best Vote) Vote {
-	var buckets [scanRows]byte
-	if m.hits != 0 {
-		buckets[0] = m.hits
-		return m.lookHits(path, best, -1, 1, 0, &buckets)
-	}
-	p, d := unsafe.Pointer(unsafe.StringData(path)), m.doubt
-	g := (*guard)(unsafe.Add(m.code, m.guard))
-	for first, left := 0, len(path)-1; left > 0; first, left = first+scanRows, left-scanRows {
-		hits, doubts := scanFast((*byte)(unsafe.Add(p, first)), min(left, scanRows), g, &d.tables, &buckets)
-		if hits|doubts != 0 {
-			return m.lookHits(path, best, first, hits, doubts, &buckets)
+	if m.hits == 0 {
+		var full [2]uint64
+		vote, left := askOne(m, unsafe.StringData(path), len(path), unsafe.Add(m.code, m.guard), best, &full)
+		switch {
+		case left == leftFull:
+			return m.lookFull(path, vote, &full)
+		case left == 0 && vote.Marked():
+			return vote
+		case left == 0:
+			return m.last(path, vote)
 		}
 	}
-	if best.Marked() {
-		return best
+	b := unsafe.Slice(unsafe.StringData(path), len(path))
+	rank, again := m.askGuarded(m.guard, uint32(m.octet(m.list+1)), b, Rank(best>>1), false)
+	if again {
+		return m.unsure(path)
 	}
-	return m.last(path, best)
+	return m.last(path, m.voteOf(rank))
 }
 
-// lookHits goes on with lookList where the guard has told something of the rows
-// from first on.
-func (m *Machine) lookHits(path string, best Vote, first int, hits, doubts uint64, buckets *[scanRows]byte) Vote {
-	var asked asked
+// What askOne leaves to be done.
+const (
+	leftFull = 1 // patterns that it cannot match
+	leftAll  = 2 // everything
+)
+
+// lookFull asks those patterns of the list in full that have a bit in full.
+func (m *Machine) lookFull(path string, best Vote, full *[2]uint64) Vote {
 	b := unsafe.Slice(unsafe.StringData(path), len(path))
-	g := (*guard)(unsafe.Add(m.code, m.guard))
 	rank := Rank(best >> 1)
-	for {
-		if doubts != 0 {
-			// Perhaps it only did not look.
-			if hits, doubts = scan(b, first, min(len(b)-1-first, scanRows), g, m.doubt, buckets); doubts != 0 {
-				return m.unsure(path)
-			}
+	for word, left := range full {
+		for ; left != 0; left &= left - 1 {
+			i := uint32(64*word + bits.TrailingZeros64(left))
+			rank = m.askEach(m.guard+guardPart+4*uint32(m.octet(m.guard+guardPart-1))+i*m.w, 1, b, rank)
 		}
-		if hits != 0 {
-			rank = m.askRows(m.guard, b, first, hits, buckets, &asked, rank)
-		}
-		if first < 0 {
-			first = 0
-		} else {
-			first += scanRows
-		}
-		if first >= len(b)-1 {
-			return m.last(path, m.voteOf(rank))
-		}
-		hits, doubts = scanFast(&b[first], min(len(b)-1-first, scanRows), g, &m.doubt.tables, buckets)
 	}
+	return m.last(path, m.voteOf(rank))
 }
 
 func (m *Machine) unsure(path string) Vote {

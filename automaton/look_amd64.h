@@ -55,13 +55,14 @@ GLOBL nibble<>(SB), RODATA|NOPTR, $4
 	NOTL      doubts
 
 // ROWS looks at 1 to 64 rows of the path at p. It reads 34 octets from p-1 on
-// even where there are fewer rows. n has to be CX; n, x and y are used up.
+// even where there are fewer rows. out is memory for 64 octets without an index.
+// n has to be CX; n, x and y are used up.
 #define ROWS(p, n, out, hits, doubts, x, y, two, done) \
 	VMOVDQU -1(p), Y11       \
 	VMOVDQU (p), Y12         \
 	VMOVDQU 1(p), Y13        \
 	LOOK                     \
-	TELL((out), hits, doubts) \
+	TELL(out, hits, doubts) \
 	CMPQ    n, $32           \
 	JGT     two              \
 	/* Rows behind the path's do not count. */ \
@@ -78,7 +79,7 @@ two:                             \
 	VMOVDQU (p)(n*1), Y12    \
 	VMOVDQU 1(p)(n*1), Y13   \
 	LOOK                     \
-	TELL((out)(n*1), x, y)   \
+	TELL(out(n*1), x, y)   \
 	SHLQ    n, x             \
 	SHLQ    n, y             \
 	ORQ     x, hits          \

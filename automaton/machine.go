@@ -22,14 +22,14 @@ type Machine struct {
 	code    unsafe.Pointer // the first octet
 	table   unsafe.Pointer // the first octet
 	doubt   *Doubt
-	mask    uint32 // keeps w octets of a word
-	root    uint32 // slot; 0: no literals
-	list    uint32 // of the patterns that may begin anywhere; 0: none
-	best    Rank   // the best of them
-	guard   uint32 // of list
-	hits    byte   // buckets of list that the octet '/' at the start hits
-	escapes bool   // some literal holds a '%'
-	second  byte
+	mask    uint32    // keeps w octets of a word
+	root    uint32    // slot; 0: no literals
+	list    uint32    // of the patterns that may begin anywhere; 0: none
+	best    Rank      // the best of them
+	guard   uint32    // of list
+	hits    byte      // buckets of list that the octet '/' at the start hits
+	escapes bool      // some literal holds a '%'
+	spared  uint64    // the first eight octets of the path that Spare may spare
 	batches bool      // lookFast knows all that the machine has
 	stars   *starView // set where the star machine takes the patterns with a '*'
 	settler Settler

@@ -1,0 +1,15 @@
+// What lookFast and askFast share.
+
+// BETTER makes the vote of a rank in CX the best, if it is better. It uses R8.
+#define BETTER \
+	MOVBLZX (R11)(CX*1), R8 \
+	ANDL    $const_headMark, R8 \
+	LEAL    (R8)(CX*2), CX  \
+	CMPL    CX, AX          \
+	CMOVLHI CX, AX
+
+// GUARD loads the guard at R15, and the doubts. It uses DX.
+#define GUARD \
+	MOVQ Machine_doubt(DI), DX \
+	ADDQ $Doubt_tables, DX     \
+	TABLES(R15, DX)
