@@ -154,7 +154,7 @@ func (b *Builder) sortWindow(items []item, depth uint32) {
 				items[j], items[j-1] = items[j-1], items[j]
 			}
 		}
-	} else {
+	} else if slices.ContainsFunc(items, func(it item) bool { return it.lit <= depth+8 }) {
 		// All keys are equal: the literals that end within the window go first.
 		slices.SortFunc(items, func(x, y item) int { return cmp.Compare(min(x.lit, depth+9), min(y.lit, depth+9)) })
 	}
