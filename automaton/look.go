@@ -84,9 +84,14 @@ func (m *Machine) Look(path string) Vote {
 		goto nodes
 	}
 	if x := (begin ^ m.run) & m.runs; x != 0 {
-		if pos = uint32(bits.TrailingZeros64(x)) >> 3; pos == 0 {
+		bit := uint32(bits.TrailingZeros64(x)) &^ 7
+		if bit == 0 {
 			return m.unsure(path)
 		}
+		if m.plain && !m.doubt.is[byte(begin>>bit)] {
+			return noVote
+		}
+		pos = bit >> 3
 		goto out
 	}
 	best = m.top
