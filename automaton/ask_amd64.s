@@ -5,33 +5,33 @@
 #include "look_amd64.h"
 #include "ask_amd64.h"
 
-// func askOne(m *Machine, path *byte, n int, guard unsafe.Pointer, best Vote, full *[2]uint64) (vote Vote, left uint32)
+// func askOne(m *Machine, path *byte, n int, best Vote) (vote Vote, left uint32, full [2]uint64)
 TEXT ·askOne(SB), NOSPLIT, $0-56
 	CMPB ·hasScan(SB), $0
 	JEQ  refuse
 	MOVQ m+0(FP), DI
 	MOVQ path+8(FP), BX
 	MOVQ n+16(FP), R12
-	MOVQ guard+24(FP), R15
-	MOVL best+32(FP), AX
+	MOVL best+24(FP), AX
+	MOVL Machine_guard(DI), R15
+	ADDQ Machine_code(DI), R15
 	MOVQ Machine_table(DI), R11
 	GUARD
 	CALL ·askFast(SB)
 	VZEROUPPER
-	MOVL AX, vote+48(FP)
-	MOVL R8, left+52(FP)
+	MOVL AX, vote+32(FP)
+	MOVL R8, left+36(FP)
 	CMPL R8, $const_leftFull
 	JEQ  tell
 	RET
 
 tell:
-	MOVQ full+40(FP), CX
-	MOVQ R13, (CX)
-	MOVQ R14, 8(CX)
+	MOVQ R13, full_0+40(FP)
+	MOVQ R14, full_1+48(FP)
 	RET
 
 refuse:
-	MOVL $const_leftAll, left+52(FP)
+	MOVL $const_leftAll, left+36(FP)
 	RET
 
 // BEGIN puts on the stack what is needed where something was found: rows are

@@ -2,8 +2,6 @@
 
 package automaton
 
-import "unsafe"
-
 // scanFast refuses always.
 func scanFast(*byte, int, *guard, *[32]byte, *[scanRows]byte) (hits, doubts uint64) {
 	return 0, ^uint64(0)
@@ -15,8 +13,8 @@ const hasScan = false
 func lookFast(*Machine, *string, int, *bool) (left uint64) { return ^uint64(0) }
 
 // askOne leaves all.
-func askOne(*Machine, *byte, int, unsafe.Pointer, Vote, *[2]uint64) (vote Vote, left uint32) {
-	return 0, leftAll
+func askOne(*Machine, *byte, int, Vote) (vote Vote, left uint32, full [2]uint64) {
+	return 0, leftAll, full
 }
 
 // soundFast says that it did not look.

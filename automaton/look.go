@@ -323,11 +323,10 @@ func (m *Machine) lookLong(path string) Vote {
 // lookList asks the patterns that may begin anywhere. path begins with '/'.
 func (m *Machine) lookList(path string, best Vote) Vote {
 	if m.hits == 0 {
-		var full [2]uint64
-		vote, left := askOne(m, unsafe.StringData(path), len(path), unsafe.Add(m.code, m.guard), best, &full)
+		vote, left, full := askOne(m, unsafe.StringData(path), len(path), best)
 		switch {
 		case left == leftFull:
-			return m.lookFull(path, vote, &full)
+			return m.lookFull(path, vote, full)
 		case left == 0 && vote.Marked():
 			return vote
 		case left == 0:
@@ -349,7 +348,7 @@ const (
 )
 
 // lookFull asks those patterns of the list in full that have a bit in full.
-func (m *Machine) lookFull(path string, best Vote, full *[2]uint64) Vote {
+func (m *Machine) lookFull(path string, best Vote, full [2]uint64) Vote {
 	b := unsafe.Slice(unsafe.StringData(path), len(path))
 	rank := Rank(best >> 1)
 	for word, left := range full {
