@@ -13,9 +13,9 @@ import (
 )
 
 // search changes recipes of hostile files at random, keeps those that cost the
-// most, and changes these further. What it counts is the same on every machine,
-// and what it does is decided by its seed: a find can be found again, and be
-// made a shape of internal/gen by its recipe.
+// most, and changes these further. What it counts is the same on every machine
+// but for allocations, which differ by some bytes; without these its seed decides
+// what it does. A find is made a shape of internal/gen by its recipe.
 //
 // For each kind of cost there is a list of the dearest recipes so far. A round
 // takes one of a list, in turn; changes it once to four times, or crosses it
@@ -27,6 +27,7 @@ type search struct {
 	size    int // bytes of a body
 	dialect robotrie.Dialect
 	without []string // texts that no recipe may hold
+	steady  bool     // allocations do not count
 }
 
 // The kinds of cost. Those for an octet of the body are for an octet of what
@@ -230,6 +231,9 @@ func (s search) measure(r gen.Recipe) (c costs, err error) {
 	var group *robotrie.Group
 	c[byGroup] = float64(allocated(func() { group = robots.Group(f.Agent) })) / octets
 	debug.SetGCPercent(gc)
+	if s.steady {
+		c[byAlloc], c[byGroup] = 0, 0
+	}
 	c[byImage] = float64(robots.Size()) / octets
 	for _, path := range f.Derived {
 		c[bySteps] = max(c[bySteps], float64(group.Steps(path))/gen.MaxTarget)
