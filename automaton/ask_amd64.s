@@ -62,8 +62,9 @@ refuse:
 // R8 is 0 if all is asked. It is leftFull if the patterns of R13 and R14, a bit
 // for each, are to be matched in full, and leftAll if the path is to be asked
 // again in Go: it may not be canonical, or it takes longer than is good for what
-// cannot be interrupted, or it is too close to the end of its page. CX, DX, R9,
-// R13, R14, R15 and Y10 to Y15 are used, too.
+// cannot be interrupted, or it lies badly in memory. CX, DX, R9,
+// R13, R14, R15 and Y10 to Y15 are used, too, and BX may be another copy of the
+// path.
 //
 // On the stack:
 //
@@ -79,18 +80,21 @@ refuse:
 //	index  the pattern
 //	full   the patterns to be matched in full
 //	rows   the buckets of each row
-TEXT ·askFast(SB), NOSPLIT, $160-0
+//	copy   the path, where what is around it must not be read
+TEXT ·askFast(SB), NOSPLIT, $288-0
 	MOVQ R12, CX
 	DECQ CX
 	JEQ  none
-	// The octet before the path is read, and 34 at least.
-	LEAL -1(BX), R8
+	MOVL BX, R8
 	ANDL $4095, R8
-	CMPL R8, $4062
-	JGT  leave
-	MOVQ BX, DX
+	JEQ  begins
 	CMPQ CX, $const_scanRows
 	JGT  many
+	CMPL R8, $4062
+	JGT  close
+
+short:
+	MOVQ BX, DX
 
 look:
 	ROWS(DX, CX, rows-160(SP), R14, R9, R8, R13, more, done)
@@ -111,11 +115,36 @@ none:
 	XORL R8, R8
 	RET
 
+begins:
+	// It begins with a page, and the octet before it is read: what may be on a
+	// page that is not there.
+	CMPQ    CX, $const_scanRows
+	JGT     leave
+	VMOVDQU (BX), Y11
+	VMOVDQU 32(BX), Y12
+	VMOVDQU 64(BX), Y13
+	VMOVDQU Y11, copy-280(SP)
+	VMOVDQU Y12, copy-248(SP)
+	VMOVDQU Y13, copy-216(SP)
+	LEAQ    copy-280(SP), BX
+	JMP     short
+
+close:
+	// 33 octets of it are read, if it has them or not.
+	CMPQ    CX, $32
+	JGE     short
+	VMOVDQU -32(BX)(R12*1), Y11
+	VMOVDQU Y11, copy-280(SP)
+	LEAQ    copy-248(SP), BX
+	SUBQ    R12, BX
+	JMP     short
+
 many:
 	// Most paths hold nothing: they are looked at without telling where, the last
 	// 32 rows first, then all from the start.
 	CMPQ    CX, $const_maxFast
 	JGT     leave
+	MOVQ    BX, DX
 	VMOVDQU -33(BX)(CX*1), Y11
 	VMOVDQU -32(BX)(CX*1), Y12
 	VMOVDQU -31(BX)(CX*1), Y13
@@ -247,12 +276,12 @@ probed:
 	MOVBLZX (R14), R8
 	LEAQ    5(R14)(R13*1), R14
 	TESTL   R15, R15
-	JEQ     begins
+	JEQ     behind
 	MOVBLZX (BX), R13
 	CMPB    R13, (R14)
 	JNE     missed
 
-begins:
+behind:
 	LEAQ  1(R14)(R15*1), R14
 	TESTL $const_headAnchored, R8
 	JEQ   ends

@@ -370,6 +370,7 @@ anywhere:
 	MOVL Machine_guard(DI), R15
 	ADDQ R10, R15
 	CALL ·askFast(SB)
+	MOVQ (SI), BX
 	TESTL R8, R8
 	JNE  leave
 	JMP  verdict
@@ -399,6 +400,7 @@ way:
 	JNE  leave
 	GUARD
 	CALL ·askFast(SB)
+	MOVQ (SI), BX
 	CMPL Machine_list(DI), $0
 	JEQ  asked
 	MOVL Machine_guard(DI), R15
