@@ -37,7 +37,7 @@ func (g *Group) Explain(target string) Explanation {
 	}
 	var octets []int
 	e.Matches, octets = g.matching(path)
-	rank, exempt := g.rank(nil, target)
+	rank, exempt := g.rankOf(path)
 	if !exempt && rank != automaton.NoRank {
 		e.Verdict = Verdict{Allowed: g.image.Table().Mark(rank), Rule: g.rule(rank)}
 	}

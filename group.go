@@ -89,8 +89,7 @@ func (g *Group) settle(target string) (allowed bool) {
 	if at := authorityEnd(target); at > 0 && !g.image.Dialect().CutsSlashes() {
 		return g.first[0].Look(target[at:]).Marked()
 	}
-	var buf [1024]byte
-	rank, _ := g.rank(buf[:0], target)
+	rank, _ := g.rank(target)
 	return rank == automaton.NoRank || g.image.Table().Mark(rank)
 }
 
@@ -120,8 +119,7 @@ func (g *Group) Match(target string) Verdict {
 	if g.image == nil {
 		return Verdict{Allowed: true}
 	}
-	var buf [1024]byte
-	rank, exempt := g.rank(buf[:0], target)
+	rank, exempt := g.rank(target)
 	if exempt || rank == automaton.NoRank {
 		return Verdict{Allowed: true}
 	}
@@ -129,9 +127,24 @@ func (g *Group) Match(target string) Verdict {
 }
 
 // rank gives the best rank for a target. exempt reports a target that no rule
-// is asked about. buf is for the canonical path, where it is not in target.
-func (g *Group) rank(buf []byte, target string) (rank automaton.Rank, exempt bool) {
-	path := g.image.Dialect().Form().AppendTarget(buf, octets(target))
+// is asked about.
+func (g *Group) rank(target string) (rank automaton.Rank, exempt bool) {
+	// PERF: most paths are canonical, and need no room for another spelling.
+	form := g.image.Dialect().Form()
+	if path, slash := form.Cut(octets(target)); !slash && form.IsCanonical(path) {
+		return g.rankOf(path)
+	}
+	return g.rankAnew(target)
+}
+
+// rankAnew is rank for a target whose path is spelt anew.
+func (g *Group) rankAnew(target string) (rank automaton.Rank, exempt bool) {
+	var buf [1024]byte
+	return g.rankOf(g.image.Dialect().Form().AppendTarget(buf[:0], octets(target)))
+}
+
+// rankOf is rank for a canonical path.
+func (g *Group) rankOf(path []byte) (rank automaton.Rank, exempt bool) {
 	if len(path) == len(robotsTxt) && string(path) == robotsTxt && g.image.Dialect().RobotsTxtAllowed() {
 		return automaton.NoRank, true
 	}

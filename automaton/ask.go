@@ -38,6 +38,47 @@ func (m *Machine) askGuarded(at, count uint32, path []byte, best Rank, sure bool
 		}
 		return best, !sure
 	}
+	if (*guard)(unsafe.Add(m.code, at)).first(path) == 0 {
+		d := m.doubt
+		if sure {
+			d = &certain
+		}
+		vote, left, full := askOne(m, d, unsafe.SliceData(path), len(path), at, Vote(best)<<1)
+		switch left {
+		case 0:
+			return Rank(vote >> 1), false
+		case leftFull:
+			return m.askFull(at, path, full, Rank(vote>>1)), false
+		case leftDoubt:
+			return best, true
+		}
+	}
+	return m.askRest(at, path, best, sure)
+}
+
+// certain has no doubts.
+var certain Doubt
+
+// What askOne leaves to be done.
+const (
+	leftFull  = 1 // patterns that it cannot match
+	leftDoubt = 2 // the path's canonical spelling is to be asked
+	leftAll   = 3 // everything
+)
+
+// askFull asks those patterns of a list in full that have a bit in full.
+func (m *Machine) askFull(at uint32, path []byte, full [2]uint64, best Rank) Rank {
+	ranks := at + guardPart + 4*uint32(m.octet(at+guardPart-1))
+	for word, left := range full {
+		for ; left != 0; left &= left - 1 {
+			best = m.askEach(ranks+uint32(64*word+bits.TrailingZeros64(left))*m.w, 1, path, best)
+		}
+	}
+	return best
+}
+
+// askRest is askGuarded for what is not common, and where askOne is not there.
+func (m *Machine) askRest(at uint32, path []byte, best Rank, sure bool) (_ Rank, again bool) {
 	g := (*guard)(unsafe.Add(m.code, at))
 	var asked asked
 	var buckets [scanRows]byte

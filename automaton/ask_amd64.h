@@ -8,8 +8,7 @@
 	CMPL    CX, AX          \
 	CMOVLHI CX, AX
 
-// GUARD loads the guard at R15, and the doubts. It uses DX.
+// GUARD loads the guard at R15, and the doubts of the Doubt at DX.
 #define GUARD \
-	MOVQ Machine_doubt(DI), DX \
-	ADDQ $Doubt_tables, DX     \
+	ADDQ $Doubt_tables, DX \
 	TABLES(R15, DX)

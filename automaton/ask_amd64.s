@@ -5,33 +5,34 @@
 #include "look_amd64.h"
 #include "ask_amd64.h"
 
-// func askOne(m *Machine, path *byte, n int, best Vote) (vote Vote, left uint32, full [2]uint64)
-TEXT ·askOne(SB), NOSPLIT, $0-56
+// func askOne(m *Machine, d *Doubt, path *byte, n int, guard uint32, best Vote) (vote Vote, left uint32, full [2]uint64)
+TEXT ·askOne(SB), NOSPLIT, $0-64
 	CMPB ·hasScan(SB), $0
 	JEQ  refuse
 	MOVQ m+0(FP), DI
-	MOVQ path+8(FP), BX
-	MOVQ n+16(FP), R12
-	MOVL best+24(FP), AX
-	MOVL Machine_guard(DI), R15
+	MOVQ d+8(FP), DX
+	MOVQ path+16(FP), BX
+	MOVQ n+24(FP), R12
+	MOVL guard+32(FP), R15
 	ADDQ Machine_code(DI), R15
+	MOVL best+36(FP), AX
 	MOVQ Machine_table(DI), R11
 	GUARD
 	CALL ·askFast(SB)
 	VZEROUPPER
-	MOVL AX, vote+32(FP)
-	MOVL R8, left+36(FP)
+	MOVL AX, vote+40(FP)
+	MOVL R8, left+44(FP)
 	CMPL R8, $const_leftFull
 	JEQ  tell
 	RET
 
 tell:
-	MOVQ R13, full_0+40(FP)
-	MOVQ R14, full_1+48(FP)
+	MOVQ R13, full_0+48(FP)
+	MOVQ R14, full_1+56(FP)
 	RET
 
 refuse:
-	MOVL $const_leftAll, left+36(FP)
+	MOVL $const_leftAll, left+44(FP)
 	RET
 
 // BEGIN puts on the stack what is needed where something was found: rows are
@@ -60,11 +61,10 @@ refuse:
 //	Y0 to Y9  what TABLES loads
 //
 // R8 is 0 if all is asked. It is leftFull if the patterns of R13 and R14, a bit
-// for each, are to be matched in full, and leftAll if the path is to be asked
-// again in Go: it may not be canonical, or it takes longer than is good for what
-// cannot be interrupted, or it lies badly in memory. CX, DX, R9,
-// R13, R14, R15 and Y10 to Y15 are used, too, and BX may be another copy of the
-// path.
+// for each, are to be matched in full, leftDoubt if the path may not be canonical,
+// and leftAll if it is to be asked again in Go: it takes longer than is good for
+// what cannot be interrupted, or lies badly in memory. CX, DX, R9, R13, R14, R15
+// and Y10 to Y15 are used, too, and BX may be another copy of the path.
 //
 // On the stack:
 //
@@ -101,7 +101,7 @@ look:
 
 done:
 	TESTQ R9, R9
-	JNE   leave
+	JNE   doubt
 	CMPQ  R12, $(const_scanRows+1)
 	JGT   some
 	TESTQ R14, R14
@@ -357,6 +357,10 @@ missed:
 
 leave:
 	MOVL $const_leftAll, R8
+	RET
+
+doubt:
+	MOVL $const_leftDoubt, R8
 	RET
 
 all:

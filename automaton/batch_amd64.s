@@ -65,6 +65,7 @@ TEXT ·lookFast(SB), NOSPLIT, $24-40
 	JEQ  path
 	MOVL Machine_guard(DI), R15
 	ADDQ R10, R15
+	MOVQ Machine_doubt(DI), DX
 	GUARD
 
 path:
@@ -398,6 +399,7 @@ way:
 	ANDB 82(R15), CX
 	TESTB CX, CX
 	JNE  leave
+	MOVQ Machine_doubt(DI), DX
 	GUARD
 	CALL ·askFast(SB)
 	MOVQ (SI), BX
@@ -405,6 +407,7 @@ way:
 	JEQ  asked
 	MOVL Machine_guard(DI), R15
 	ADDQ R10, R15
+	MOVQ Machine_doubt(DI), DX
 	GUARD
 	TESTL R8, R8
 	JEQ  anywhere

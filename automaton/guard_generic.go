@@ -13,7 +13,7 @@ const hasScan = false
 func lookFast(*Machine, *string, int, *bool) (left uint64) { return ^uint64(0) }
 
 // askOne leaves all.
-func askOne(*Machine, *byte, int, Vote) (vote Vote, left uint32, full [2]uint64) {
+func askOne(*Machine, *Doubt, *byte, int, uint32, Vote) (vote Vote, left uint32, full [2]uint64) {
 	return 0, leftAll, full
 }
 

@@ -323,10 +323,13 @@ func (m *Machine) lookLong(path string) Vote {
 // lookList asks the patterns that may begin anywhere. path begins with '/'.
 func (m *Machine) lookList(path string, best Vote) Vote {
 	if m.hits == 0 {
-		vote, left, full := askOne(m, unsafe.StringData(path), len(path), best)
+		vote, left, full := askOne(m, m.doubt, unsafe.StringData(path), len(path), m.guard, best)
 		switch {
 		case left == leftFull:
-			return m.lookFull(path, vote, full)
+			b := unsafe.Slice(unsafe.StringData(path), len(path))
+			return m.last(path, m.voteOf(m.askFull(m.guard, b, full, Rank(vote>>1))))
+		case left == leftDoubt:
+			return m.unsure(path)
 		case left == 0 && vote.Marked():
 			return vote
 		case left == 0:
@@ -334,28 +337,9 @@ func (m *Machine) lookList(path string, best Vote) Vote {
 		}
 	}
 	b := unsafe.Slice(unsafe.StringData(path), len(path))
-	rank, again := m.askGuarded(m.guard, uint32(m.octet(m.list+1)), b, Rank(best>>1), false)
+	rank, again := m.askRest(m.guard, b, Rank(best>>1), false)
 	if again {
 		return m.unsure(path)
-	}
-	return m.last(path, m.voteOf(rank))
-}
-
-// What askOne leaves to be done.
-const (
-	leftFull = 1 // patterns that it cannot match
-	leftAll  = 2 // everything
-)
-
-// lookFull asks those patterns of the list in full that have a bit in full.
-func (m *Machine) lookFull(path string, best Vote, full [2]uint64) Vote {
-	b := unsafe.Slice(unsafe.StringData(path), len(path))
-	rank := Rank(best >> 1)
-	for word, left := range full {
-		for ; left != 0; left &= left - 1 {
-			i := uint32(64*word + bits.TrailingZeros64(left))
-			rank = m.askEach(m.guard+guardPart+4*uint32(m.octet(m.guard+guardPart-1))+i*m.w, 1, b, rank)
-		}
 	}
 	return m.last(path, m.voteOf(rank))
 }

@@ -103,27 +103,30 @@ func (f *Form) IsCanonical(path []byte) bool {
 	if f.targetsAsGiven {
 		return true
 	}
-	query := false
-	for i := 0; i < len(path); {
-		c := path[i]
-		if c == '%' {
-			v, ok := escape(path[i:])
-			if !ok {
-				return false
+	for i := 0; i < len(path); i++ {
+		// PERF: nearly all octets stand for themselves.
+		for len(path)-i >= 8 {
+			s := path[i:][:8]
+			if (f.octets[s[0]]|f.octets[s[1]]|f.octets[s[2]]|f.octets[s[3]]|
+				f.octets[s[4]]|f.octets[s[5]]|f.octets[s[6]]|f.octets[s[7]])&escapeRaw != 0 {
+				break
 			}
-			o := f.octets[v]
-			if o&decodePath != 0 || (o&decodeQuery != 0 && query) ||
-				path[i+1] != upperHex[v>>4] || path[i+2] != upperHex[v&15] {
-				return false
-			}
-			i += 3
+			i += 8
+		}
+		if i == len(path) {
+			break
+		}
+		if f.octets[path[i]]&escapeRaw == 0 {
 			continue
 		}
-		if f.octets[c]&escapeRaw != 0 {
+		v, ok := escape(path[i:])
+		if !ok || path[i+1] != upperHex[v>>4] || path[i+2] != upperHex[v&15] {
 			return false
 		}
-		query = query || c == '?'
-		i++
+		if o := f.octets[v]; o&decodePath != 0 || o&decodeQuery != 0 && bytes.IndexByte(path[:i], '?') >= 0 {
+			return false
+		}
+		i += 2
 	}
 	return true
 }
