@@ -23,10 +23,14 @@ func (m *Machine) LookBatch(marks []bool, targets []string) {
 		return
 	}
 	for first := 0; first < len(targets); first += maxBatch {
-		left := lookFast(m, &targets[first], min(len(targets)-first, maxBatch), &marks[first])
+		left, doubts := lookFast(m, &targets[first], min(len(targets)-first, maxBatch), &marks[first])
 		for ; left != 0; left &= left - 1 {
 			i := first + bits.TrailingZeros64(left)
 			marks[i] = m.Look(targets[i]).Marked()
+		}
+		for ; doubts != 0; doubts &= doubts - 1 {
+			i := first + bits.TrailingZeros64(doubts)
+			marks[i] = m.unsure(targets[i]).Marked()
 		}
 	}
 }

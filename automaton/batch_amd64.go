@@ -4,7 +4,8 @@ package automaton
 
 // lookFast does what Look does for targets one after the other, maxBatch at most.
 // It leaves out those that are not of the most common kind: left has a bit for
-// each of them, the lowest for the first target.
+// each of them, the lowest for the first target, and doubts one for each that
+// the settler is to answer.
 //
 //go:noescape
-func lookFast(m *Machine, targets *string, count int, marks *bool) (left uint64)
+func lookFast(m *Machine, targets *string, count int, marks *bool) (left, doubts uint64)

@@ -29,7 +29,7 @@ GLOBL tops<>(SB), RODATA|NOPTR, $8
 //	R14  what is compared: octets of the code or of the table
 //
 // On the stack are the end of the targets, the list that was met on the way, and
-// a bit for each target that is left.
+// a bit for each target that is left, or in doubt.
 
 // TAIL compares the last octets of the path, fewer than eight, with a word at
 // text: the first bit that is set in CX tells where they differ, or where the
@@ -49,8 +49,20 @@ GLOBL tops<>(SB), RODATA|NOPTR, $8
 	BTSQ R9, CX         \
 	BSFQ CX, CX
 
-// func lookFast(m *Machine, targets *string, count int, marks *bool) (left uint64)
-TEXT ·lookFast(SB), NOSPLIT, $24-40
+// LEFT sets the target's bit in what is left, and goes on with the next.
+#define LEFT(bits) \
+	MOVQ SI, CX             \
+	SUBQ targets+8(FP), CX  \
+	SHRQ $4, CX             \
+	MOVQ bits, R8           \
+	BTSQ CX, R8             \
+	MOVQ R8, bits           \
+	MOVL $0, list-16(SP)    \
+	ADDQ $16, SI            \
+	JMP  path
+
+// func lookFast(m *Machine, targets *string, count int, marks *bool) (left, doubts uint64)
+TEXT ·lookFast(SB), NOSPLIT, $32-48
 	MOVQ m+0(FP), DI
 	MOVQ targets+8(FP), SI
 	MOVQ count+16(FP), R8
@@ -59,6 +71,7 @@ TEXT ·lookFast(SB), NOSPLIT, $24-40
 	MOVQ R8, end-8(SP)
 	MOVL $0, list-16(SP)
 	MOVQ $0, left-24(SP)
+	MOVQ $0, doubts-32(SP)
 	MOVQ Machine_code(DI), R10
 	MOVQ Machine_table(DI), R11
 	CMPL Machine_list(DI), $0
@@ -99,7 +112,7 @@ first:
 	TESTL CX, CX
 	JEQ   lists
 	CMPL  CX, $const_doubtful
-	JEQ   leave
+	JEQ   doubt
 	IMULL Machine_w(DI), CX
 	ADDL  Machine_slots(DI), CX
 	MOVL  (R10)(CX*1), R13
@@ -316,9 +329,9 @@ escape:
 	CMPL  DX, $1
 	JLS   lists
 	CMPB  -1(BX)(DX*1), $'%'
-	JEQ   leave
+	JEQ   doubt
 	CMPB  -2(BX)(DX*1), $'%'
-	JEQ   leave
+	JEQ   doubt
 	JMP   lists
 
 short:
@@ -340,7 +353,7 @@ short:
 differ:
 	BSFQ  R13, DX
 	SHRL  $3, DX
-	JEQ   leave
+	JEQ   doubt
 	MOVL  $const_noVote, AX
 
 out:
@@ -349,7 +362,7 @@ out:
 	MOVBLZX (BX)(DX*1), CX
 	MOVQ  Machine_doubt(DI), R8
 	CMPB  Doubt_is(R8)(CX*1), $0
-	JNE   leave
+	JNE   doubt
 
 ended:
 	CMPB  Machine_escapes(DI), $0
@@ -373,8 +386,8 @@ anywhere:
 	CALL ·askFast(SB)
 	MOVQ (SI), BX
 	TESTL R8, R8
-	JNE  leave
-	JMP  verdict
+	JEQ  verdict
+	JMP  asked
 
 way:
 	// A list that was met on the way, which askFast can be asked about if it is
@@ -411,11 +424,12 @@ way:
 	GUARD
 	TESTL R8, R8
 	JEQ  anywhere
-	JMP  leave
 
 asked:
 	TESTL R8, R8
 	JEQ  verdict
+	CMPL R8, $const_leftDoubt
+	JEQ  doubt
 	JMP  leave
 
 verdict:
@@ -453,18 +467,15 @@ spared:
 	JNE   store
 
 leave:
-	MOVQ  SI, CX
-	SUBQ  targets+8(FP), CX
-	SHRQ  $4, CX
-	MOVQ  left-24(SP), R8
-	BTSQ  CX, R8
-	MOVQ  R8, left-24(SP)
-	MOVL  $0, list-16(SP)
-	ADDQ  $16, SI
-	JMP   path
+	LEFT(left-24(SP))
+
+doubt:
+	LEFT(doubts-32(SP))
 
 end:
 	MOVQ left-24(SP), R8
 	MOVQ R8, left+32(FP)
+	MOVQ doubts-32(SP), R8
+	MOVQ R8, doubts+40(FP)
 	VZEROUPPER
 	RET

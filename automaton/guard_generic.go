@@ -10,7 +10,7 @@ func scanFast(*byte, int, *guard, *[32]byte, *[scanRows]byte) (hits, doubts uint
 const hasScan = false
 
 // lookFast leaves all.
-func lookFast(*Machine, *string, int, *bool) (left uint64) { return ^uint64(0) }
+func lookFast(*Machine, *string, int, *bool) (left, doubts uint64) { return ^uint64(0), 0 }
 
 // askOne leaves all.
 func askOne(*Machine, *Doubt, *byte, int, uint32, Vote) (vote Vote, left uint32, full [2]uint64) {

@@ -103,7 +103,7 @@ func (f *Form) IsCanonical(path []byte) bool {
 	if f.targetsAsGiven {
 		return true
 	}
-	for i := 0; i < len(path); i++ {
+	for i := 0; ; {
 		// PERF: nearly all octets stand for themselves.
 		for len(path)-i >= 8 {
 			s := path[i:][:8]
@@ -113,22 +113,30 @@ func (f *Form) IsCanonical(path []byte) bool {
 			}
 			i += 8
 		}
+		for i < len(path) && f.octets[path[i]]&escapeRaw == 0 {
+			i++
+		}
 		if i == len(path) {
-			break
+			return true
 		}
-		if f.octets[path[i]]&escapeRaw == 0 {
-			continue
+		// One escape seldom comes alone.
+		for ; i < len(path) && path[i] == '%'; i += 3 {
+			if len(path)-i < 3 {
+				return false
+			}
+			hi, lo := unhex[path[i+1]], unhex[path[i+2]]
+			if hi == 0 || lo == 0 || path[i+1] >= 'a' || path[i+2] >= 'a' {
+				return false
+			}
+			o := f.octets[(hi-1)<<4|(lo-1)]
+			if o&decodePath != 0 || o&decodeQuery != 0 && bytes.IndexByte(path[:i], '?') >= 0 {
+				return false
+			}
 		}
-		v, ok := escape(path[i:])
-		if !ok || path[i+1] != upperHex[v>>4] || path[i+2] != upperHex[v&15] {
+		if i < len(path) && f.octets[path[i]]&escapeRaw != 0 {
 			return false
 		}
-		if o := f.octets[v]; o&decodePath != 0 || o&decodeQuery != 0 && bytes.IndexByte(path[:i], '?') >= 0 {
-			return false
-		}
-		i += 2
 	}
-	return true
 }
 
 func (f *Form) appendUnits(dst, s []byte) []byte {
