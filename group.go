@@ -96,6 +96,9 @@ func (g *Group) settle(target string) (allowed bool) {
 // authorityEnd gives the index of the path in an http or https URL, 0 if there
 // is none or the target is no such URL.
 func authorityEnd(target string) int {
+	if target == "" || target[0] != 'h' {
+		return 0
+	}
 	rest, ok := strings.CutPrefix(target, "https://")
 	if !ok {
 		if rest, ok = strings.CutPrefix(target, "http://"); !ok {
@@ -130,8 +133,7 @@ func (g *Group) Match(target string) Verdict {
 // is asked about.
 func (g *Group) rank(target string) (rank automaton.Rank, exempt bool) {
 	// PERF: most paths are canonical, and need no room for another spelling.
-	form := g.image.Dialect().Form()
-	if path, slash := form.Cut(octets(target)); !slash && form.IsCanonical(path) {
+	if path, ok := g.image.Dialect().Form().AsGiven(octets(target)); ok {
 		return g.rankOf(path)
 	}
 	return g.rankAnew(target)

@@ -79,6 +79,11 @@ func checkSpelling(t *testing.T, f *normalize.Form, d oracle.Dialect, target str
 	if quick := f.IsCanonical(cut); !slash && quick != (string(cut) == path) {
 		t.Errorf("dialect %d: IsCanonical(%q) is %v, and its canonical path %q", d, cut, quick, path)
 	}
+	if part, ok := f.AsGiven(given); ok != (!slash && string(cut) == path) && !(strings.HasPrefix(target, "/") && strings.Contains(target, "#")) {
+		t.Errorf("dialect %d: AsGiven(%q) is %v, and its canonical path %q", d, target, ok, path)
+	} else if ok && string(part) != path {
+		t.Errorf("dialect %d: AsGiven(%q) gives %q, not %q", d, target, part, path)
+	}
 	// Octets that are not doubtful may be compared before anything is known.
 	if !slash && !strings.ContainsFunc(string(cut), func(r rune) bool { return r >= 0x80 || f.IsDoubtful(byte(r)) }) && string(cut) != path {
 		t.Errorf("dialect %d: no octet of %q is doubtful, and yet it becomes %q", d, cut, path)

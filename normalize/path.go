@@ -89,6 +89,16 @@ func (f *Form) AppendTarget(dst, target []byte) []byte {
 	return f.appendUnits(append(dst, '/'), path)
 }
 
+// AsGiven gives the canonical path of a target where that is a part of the
+// target. ok is false where it may not be.
+func (f *Form) AsGiven(target []byte) (path []byte, ok bool) {
+	if len(target) > 0 && target[0] == '/' && !f.targetsAsGiven {
+		return target, f.IsCanonical(target) // which nothing with a fragment is
+	}
+	path, slash := f.Cut(target)
+	return path, !slash && f.IsCanonical(path)
+}
+
 // AppendPath gives the canonical spelling of a path and its query. A canonical
 // path is returned as it is; anything else is appended to dst.
 func (f *Form) AppendPath(dst, path []byte) []byte {

@@ -262,3 +262,34 @@ func TestPathsAgainstOracle(t *testing.T) {
 	}
 	t.Logf("%d targets compared under each dialect", n)
 }
+
+// TestAsGiven: the path is a part of the target, or it is not told.
+func TestAsGiven(t *testing.T) {
+	for _, test := range []struct {
+		form   *normalize.Form
+		target string
+		path   string // "": none
+	}{
+		{normalize.RFC9309, "/a/%20b?c", "/a/%20b?c"},
+		{normalize.RFC9309, "/12345678/%2Fb?%2F", ""},
+		{normalize.RFC9309, "/a%7e", ""},
+		{normalize.RFC9309, "/a#b", ""}, // which costs no more than to spell it anew
+		{normalize.RFC9309, "http://h/a#b", "/a"},
+		{normalize.RFC9309, "http://h?a", ""},
+		{normalize.RFC9309, "http://h", ""},
+		{normalize.RFC9309, "", ""},
+		{normalize.Google, "//h/a#b", "/a"},
+		{normalize.Google, "/a#b", "/a"},
+		{normalize.Google, "/a\x00b%7e", "/a"},
+		{normalize.Google, "a", ""},
+		{normalize.Koster1996, "/a%2Fb", "/a%2Fb"},
+		{normalize.Koster1996, "/a%2fb", ""},
+		{normalize.Koster1996, "/a%3Ab", ""},
+	} {
+		path, ok := test.form.AsGiven([]byte(test.target))
+		assert.Equal(t, test.path != "", ok, test.target)
+		if ok {
+			assert.Equal(t, test.path, string(path), test.target)
+		}
+	}
+}
