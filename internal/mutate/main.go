@@ -110,6 +110,16 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 			left = append(left, m)
 		}
 	}
+	// What is explained takes longest, and is the least news.
+	slices.SortStableFunc(left, func(a, b *mutant) int {
+		switch {
+		case known[a.Key] == known[b.Key]:
+			return 0
+		case known[a.Key]:
+			return 1
+		}
+		return -1
+	})
 	fmt.Fprintf(stderr, "%s: %d mutants, %d chosen, %d to try\n", dir, len(all), len(chosen), len(left))
 	if len(left) > 0 {
 		scratch, err := os.MkdirTemp("", "mutate")
