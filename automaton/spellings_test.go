@@ -113,28 +113,32 @@ func TestRandomWorldsOfSpellings(t *testing.T) {
 
 func randomWorldsOfSpellings(t *testing.T, worlds uint64) {
 	for seed := range worlds {
-		r := rand.New(rand.NewPCG(seed, 5))
-		letters := []string{"EEss***?$", "Es****ab$", "Esssabcd*"}[r.IntN(3)]
-		text := func(longest int, from string) string {
-			b := []byte("/")
-			for range r.IntN(longest + 1) {
-				b = append(b, from[r.IntN(len(from))])
-			}
-			return string(b)
-		}
-		var patterns []automaton.Pattern
-		var texts []string
-		for i := range 1 + r.IntN(30) {
-			p := text(1+r.IntN(14), letters)
-			patterns = append(patterns, twoSpellings(p, automaton.Rank(i+1)))
-			path := []byte(strings.NewReplacer("*", text(3, "Esab")[1:], "$", "").Replace(p))
-			if n := r.IntN(len(path) + 1); r.IntN(2) == 0 {
-				path = []byte(string(path[:n]) + "?" + strings.ReplaceAll(string(path[n:]), "E", "s"))
-			}
-			texts = append(texts, string(path), text(12, "Esab?"))
-		}
-		checkSpelt(t, patterns, speltPaths(texts))
+		patterns, paths := newSpeltWorld(seed)
+		checkSpelt(t, patterns, paths)
 	}
+}
+
+// newSpeltWorld makes the world of a seed: the same on every machine.
+func newSpeltWorld(seed uint64) (patterns []automaton.Pattern, paths []string) {
+	r := rand.New(rand.NewPCG(seed, 5))
+	letters := []string{"EEss***?$", "Es****ab$", "Esssabcd*"}[r.IntN(3)]
+	text := func(longest int, from string) string {
+		b := []byte("/")
+		for range r.IntN(longest + 1) {
+			b = append(b, from[r.IntN(len(from))])
+		}
+		return string(b)
+	}
+	for i := range 1 + r.IntN(30) {
+		p := text(1+r.IntN(14), letters)
+		patterns = append(patterns, twoSpellings(p, automaton.Rank(i+1)))
+		path := []byte(strings.NewReplacer("*", text(3, "Esab")[1:], "$", "").Replace(p))
+		if n := r.IntN(len(path) + 1); r.IntN(2) == 0 {
+			path = []byte(string(path[:n]) + "?" + strings.ReplaceAll(string(path[n:]), "E", "s"))
+		}
+		paths = append(paths, string(path), text(12, "Esab?"))
+	}
+	return patterns, speltPaths(paths)
 }
 
 // TestOneSpellingIsShared: of the two spellings of an edge one is a piece of

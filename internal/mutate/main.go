@@ -19,7 +19,7 @@ type options struct {
 	out       string
 	tests     string
 	survivors string
-	files     string
+	only      string
 	every     int
 	again     bool
 	slow      bool
@@ -35,7 +35,7 @@ func command(args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&o.out, "out", filepath.Join(os.TempDir(), "robotrie-mutate"), "`folder` for results, one file a package")
 	flags.StringVar(&o.tests, "tests", ". ./fuzz", "`packages` whose tests are asked behind the package's own")
 	flags.StringVar(&o.survivors, "survivors", "internal/mutate/SURVIVORS.md", "`document` that explains survivors")
-	flags.StringVar(&o.files, "files", "", "only mutants in files whose name has this in it")
+	flags.StringVar(&o.only, "only", "", "only mutants whose name has this `text` in it: a file, a function, a change")
 	flags.IntVar(&o.every, "every", 1, "take every `n`th mutant")
 	flags.BoolVar(&o.again, "again", false, "try survivors again, with the tests as they are now")
 	flags.BoolVar(&o.slow, "slow", false, "also ask tests that take more than a second; best with -again")
@@ -81,7 +81,7 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 	}
 	var chosen []*mutant
 	for i, m := range all {
-		if i%o.every == 0 && strings.Contains(m.File, o.files) {
+		if i%o.every == 0 && strings.Contains(m.Key, o.only) {
 			chosen = append(chosen, m)
 		}
 	}

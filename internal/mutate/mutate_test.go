@@ -81,7 +81,7 @@ func TestToy(t *testing.T) {
 	inToy(t)
 	run := func(args ...string) (int, string, string) {
 		var out, log bytes.Buffer
-		status := command(append([]string{"-out", "results", "-tests", "", "-survivors", "SURVIVORS.md", "-files", "toy"}, append(args, "toy")...), &out, &log)
+		status := command(append([]string{"-out", "results", "-tests", "", "-survivors", "SURVIVORS.md", "-only", "toy/toy.go"}, append(args, "toy")...), &out, &log)
 		return status, out.String(), log.String()
 	}
 	status, out, log := run()
