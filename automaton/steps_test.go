@@ -90,6 +90,16 @@ func TestSteps(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "world of two spellings %d: %d/%d\n", seed, steps, stars)
 	}
+	for length := 1; length <= 9; length++ {
+		// What waits for a piece that ends in its own beginning is found too early.
+		piece := strings.Repeat("a", length) + "*"
+		m := automaton.BuildStars(ranked("/*"+strings.Repeat(piece, 9)+"b", "/*"+piece+"c*"+piece+piece, "/*"+strings.Repeat("a", length)+"d"))
+		fmt.Fprintf(&out, "pieces of %d alike:", length)
+		for n := 10; n <= 80; n += 7 {
+			fmt.Fprintf(&out, " %d", m.Steps([]byte("/"+strings.Repeat("a", n)+"c"+strings.Repeat("a", n))))
+		}
+		out.WriteByte('\n')
+	}
 	for _, behind := range []string{"", "$", "*c"} {
 		m := automaton.BuildStars(rows(100, behind))
 		fmt.Fprintf(&out, "two rows, behind them %q:", behind)
