@@ -7,3 +7,5 @@ package automaton
 const invariants = false
 
 func (b *Builder) checkRanks([]Rank) {}
+
+func (m *Machine) checkAsked(at, count uint32, path []byte, best Rank) {}

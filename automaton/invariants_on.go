@@ -25,3 +25,16 @@ func (b *Builder) checkRanks(ranks []Rank) {
 		}
 	}
 }
+
+// checkAsked asks the patterns whose ranks stand at an offset without a guard.
+//
+// Invariant: a guard lets through what does not match, and never keeps back what
+// does. Nor is a piece missed that is looked for only where its factor stands.
+func (m *Machine) checkAsked(at, count uint32, path []byte, best Rank) {
+	for i := range count {
+		rank := Rank(m.number(at + i*m.w))
+		if rank > best && m.matches(rank, path) {
+			panic(fmt.Sprintf("automaton: path %q: %q was kept back", path, m.read(rank).text))
+		}
+	}
+}
