@@ -96,7 +96,7 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range stale(known, folder, all) {
+	for _, key := range known.stale(folder, all) {
 		fmt.Fprintf(stderr, "explained, and no mutant: %s\n", key)
 	}
 	j, err := openJournal(filepath.Join(o.out, folder+".jsonl"), src.fingerprints(), func(v verdict) bool { return v.Killed || !o.again })
@@ -112,10 +112,10 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 	}
 	// What is explained takes longest, and is the least news.
 	slices.SortStableFunc(left, func(a, b *mutant) int {
-		switch {
-		case known[a.Key] == known[b.Key]:
+		switch x, y := known.has(a.Key), known.has(b.Key); {
+		case x == y:
 			return 0
-		case known[a.Key]:
+		case x:
 			return 1
 		}
 		return -1
