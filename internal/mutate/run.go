@@ -49,26 +49,33 @@ func try(m *mutant, folder string, binaries []*binary, h hunters) (v verdict, er
 	v = verdict{Key: m.Key, File: folder + "/" + m.File, Line: m.Line, Kind: m.Kind, Was: m.Was, Is: m.Is}
 	began := time.Now()
 	defer func() { v.Seconds = time.Since(began).Seconds() }()
-	covered := false
-	for _, b := range binaries {
-		if !b.covers.has(m.File, m.Line, m.Column) {
-			continue
+	covers := slices.DeleteFunc(slices.Clone(binaries), func(b *binary) bool { return !b.covers.has(m.File, m.Line, m.Column) })
+	if len(covers) == 0 {
+		v.By = never
+		return v, nil
+	}
+	ask := func(b *binary, s *stage) (killed bool, err error) {
+		said, err := b.run(m.ID, s.pattern(), s.limit())
+		if err != nil || !said.failed {
+			return false, err
 		}
-		covered = true
-		for _, s := range append(b.hunt(h.of(m)), b.stages...) {
-			said, err := b.run(m.ID, s.pattern(), s.limit())
-			if err != nil {
+		v.Killed, v.By = true, said.by
+		h.killed(m, said.by)
+		return true, nil
+	}
+	for _, b := range covers {
+		for _, s := range b.hunt(h.of(m)) {
+			if killed, err := ask(b, s); killed || err != nil {
 				return v, err
-			}
-			if said.failed {
-				v.Killed, v.By = true, said.by
-				h.killed(m, said.by)
-				return v, nil
 			}
 		}
 	}
-	if !covered {
-		v.By = never
+	for _, b := range covers {
+		for _, s := range b.stages {
+			if killed, err := ask(b, s); killed || err != nil {
+				return v, err
+			}
+		}
 	}
 	return v, nil
 }
