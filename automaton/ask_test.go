@@ -45,3 +45,42 @@ func TestSureIsSure(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryPatternOfAListIsAsked: of as many patterns as a list may have each is
+// asked in full once, whichever of them was asked before, and did not match.
+func TestEveryPatternOfAListIsAsked(t *testing.T) {
+	var letters []byte
+	var texts []string
+	for c := 255; len(texts) < automaton.MaxDirect; c-- {
+		if c := byte(c); !strings.ContainsRune("*$/pq-", rune(c)) {
+			letters = append(letters, c)
+			texts = append(texts, "/*p"+string(letters[len(letters)-1:])+"*q"+string(letters[len(letters)-1:]))
+		}
+	}
+	m := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 2})
+	require.Contains(t, m.Plan(), "asked one by one")
+	for i := range letters {
+		for k := range letters {
+			a, b := string(letters[i:i+1]), string(letters[k:k+1])
+			// That of a has both its pieces in the path, the second before the first.
+			path := "/q" + a + "p" + a + "-p" + b + "q" + b
+			if got := m.Match([]byte(path)); got != automaton.Rank(k+1) {
+				t.Fatalf("path %q: rank %d, not %d", path, got, k+1)
+			}
+		}
+	}
+}
+
+// TestNoPathIsNotRead: what is shorter than a literal is not compared with it,
+// long records and short ones.
+func TestNoPathIsNotRead(t *testing.T) {
+	for _, text := range []string{"/*b", "/*b*c", "/*" + strings.Repeat("b", 1<<16), "/*" + strings.Repeat("b*", 1<<15), "/*b$"} {
+		m := automaton.BuildAs(ranked(text), automaton.Form{Width: 4})
+		require.Equal(t, automaton.NoRank, m.Match(nil), "%.9q", text)
+		require.Equal(t, automaton.NoRank, m.Match([]byte{}), "%.9q", text)
+		require.Equal(t, automaton.NoRank, m.Match([]byte("b")), "%.9q", text)
+		list := automaton.BuildAs(ranked(text, "/*c", "/*d"), automaton.Form{Width: 4})
+		require.Equal(t, automaton.NoRank, list.Match(nil), "%.9q", text)
+		require.Equal(t, automaton.NoRank, list.Match([]byte("b")), "%.9q", text)
+	}
+}
