@@ -135,11 +135,12 @@ func (b *binary) measure() error {
 	return nil
 }
 
-// hunt is a stage of those of some tests that are this binary's; none if none is.
-func (b *binary) hunt(tests []string) []*stage {
+// hunt is a stage of those of some tests that are this binary's, quick ones or
+// the others; none if none is.
+func (b *binary) hunt(tests []string, quick bool) []*stage {
 	s := &stage{}
 	for _, test := range tests {
-		if took, ok := b.took[test]; ok && !slices.Contains(s.tests, test) {
+		if took, ok := b.took[test]; ok && quick == (took <= stageLimits[1]) && !slices.Contains(s.tests, test) {
 			s.tests, s.cpu = append(s.tests, test), s.cpu+took
 		}
 	}
@@ -147,6 +148,28 @@ func (b *binary) hunt(tests []string) []*stage {
 		return nil
 	}
 	return []*stage{s}
+}
+
+// turns gives the stages in the order in which a mutant meets them: the quickest
+// of all tests before slow ones that killed its neighbours.
+func turns(binaries []*binary, first []string) (all []turn) {
+	add := func(stages func(b *binary) []*stage) {
+		for _, b := range binaries {
+			for _, s := range stages(b) {
+				all = append(all, turn{b, s})
+			}
+		}
+	}
+	add(func(b *binary) []*stage { return b.hunt(first, true) })
+	add(func(b *binary) []*stage { return b.stages[:1] })
+	add(func(b *binary) []*stage { return b.hunt(first, false) })
+	add(func(b *binary) []*stage { return b.stages[1:] })
+	return all
+}
+
+type turn struct {
+	*binary
+	*stage
 }
 
 func (s *stage) pattern() string { return "^(" + strings.Join(s.tests, "|") + ")$" }

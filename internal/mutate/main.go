@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -35,7 +36,7 @@ func command(args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&o.out, "out", filepath.Join(os.TempDir(), "robotrie-mutate"), "`folder` for results, one file a package")
 	flags.StringVar(&o.tests, "tests", ". ./fuzz", "`packages` whose tests are asked behind the package's own")
 	flags.StringVar(&o.survivors, "survivors", "internal/mutate/SURVIVORS.md", "`document` that explains survivors")
-	flags.StringVar(&o.only, "only", "", "only mutants whose name has this `text` in it: a file, a function, a change")
+	flags.StringVar(&o.only, "only", "", "only mutants whose name a `regexp` finds: a file, a function, a change")
 	flags.IntVar(&o.every, "every", 1, "take every `n`th mutant")
 	flags.BoolVar(&o.again, "again", false, "try survivors again, with the tests as they are now")
 	flags.BoolVar(&o.slow, "slow", false, "also ask tests that take more than a second; best with -again")
@@ -71,6 +72,10 @@ func command(args []string, stdout, stderr io.Writer) int {
 
 // mutate does one package. There is no score where mutants are listed only.
 func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
+	only, err := regexp.Compile(o.only)
+	if err != nil {
+		return nil, err
+	}
 	src, err := load("./" + strings.TrimPrefix(dir, "./"))
 	if err != nil {
 		return nil, err
@@ -81,7 +86,7 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 	}
 	var chosen []*mutant
 	for i, m := range all {
-		if i%o.every == 0 && strings.Contains(m.Key, o.only) {
+		if i%o.every == 0 && only.MatchString(m.Key) {
 			chosen = append(chosen, m)
 		}
 	}

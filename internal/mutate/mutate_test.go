@@ -159,7 +159,7 @@ func TestEngine(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{}, {"-nonsense"}, {"-every", "0", "normalize"}, {"-list", "./no-such-package"}} {
+	for _, args := range [][]string{{}, {"-nonsense"}, {"-every", "0", "normalize"}, {"-list", "./no-such-package"}, {"-only", "(", "normalize"}} {
 		var out, complaints bytes.Buffer
 		assert.Equal(t, 2, command(args, &out, &complaints), "%q", args)
 		assert.NotEmpty(t, complaints.String(), "%q", args)

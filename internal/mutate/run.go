@@ -54,27 +54,15 @@ func try(m *mutant, folder string, binaries []*binary, h hunters) (v verdict, er
 		v.By = never
 		return v, nil
 	}
-	ask := func(b *binary, s *stage) (killed bool, err error) {
-		said, err := b.run(m.ID, s.pattern(), s.limit())
-		if err != nil || !said.failed {
-			return false, err
+	for _, t := range turns(covers, h.of(m)) {
+		said, err := t.run(m.ID, t.pattern(), t.limit())
+		if err != nil {
+			return v, err
 		}
-		v.Killed, v.By = true, said.by
-		h.killed(m, said.by)
-		return true, nil
-	}
-	for _, b := range covers {
-		for _, s := range b.hunt(h.of(m)) {
-			if killed, err := ask(b, s); killed || err != nil {
-				return v, err
-			}
-		}
-	}
-	for _, b := range covers {
-		for _, s := range b.stages {
-			if killed, err := ask(b, s); killed || err != nil {
-				return v, err
-			}
+		if said.failed {
+			v.Killed, v.By = true, said.by
+			h.killed(m, said.by)
+			return v, nil
 		}
 	}
 	return v, nil
