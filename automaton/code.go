@@ -25,7 +25,6 @@ func (b *Builder) Begin(table []byte, w int) {
 	}
 	b.table = Table{b: table, w: w}
 	b.code = append(b.code[:0], 0)
-	b.keys, b.slots = b.keys[:0], b.slots[:0]
 }
 
 // Machine writes the machine of some ranks of the table.
