@@ -84,3 +84,53 @@ func TestNoPathIsNotRead(t *testing.T) {
 		require.Equal(t, automaton.NoRank, list.Match([]byte("b")), "%.9q", text)
 	}
 }
+
+// TestNothingBeforeAPathIsAFactor: one bucket has factors of one octet and longer
+// ones, so at a path's first octet patterns are probed that need octets before it.
+func TestNothingBeforeAPathIsAFactor(t *testing.T) {
+	for ones := 1; ones <= 16; ones++ {
+		// As many factors of one octet, of which "/" is one, and then longer ones
+		// that end in "/".
+		texts := []string{"*/"}
+		for i := 1; i < ones; i++ {
+			texts = append(texts, "/*"+string(rune('A'+i)))
+		}
+		for _, longer := range []string{"x", "y", "yx", "xx", "\x00", "\x00\x00", "b\x00"} {
+			texts = append(texts, "*"+longer+"/", "/*"+longer+"/$", "/*"+longer+"/*c")
+		}
+		// "*/" is the weakest: it decides where no other does.
+		m := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3})
+		for _, before := range []string{"x", "y", "xx", "yx", "yy", "\x00", "a\x00", "\x00\x00", "b\x00", "/x", "/xx"} {
+			for _, path := range []string{"/", "/c", "/-c", "/" + strings.Repeat("-", 100) + "c"} {
+				block := before + path
+				want := automaton.Rank(1)
+				require.Equal(t, want, m.Match([]byte(block)[len(before):]), "%d factors of one octet, %q before %q", ones, before, path)
+				require.Equal(t, want%2 == 1, m.Look(block[len(before):]).Marked(), "%d factors of one octet, %q before %q", ones, before, path)
+			}
+		}
+	}
+}
+
+// TestDoubtBehindALiteral: a list that is met on the way, with a guard or without,
+// leaves a path to the settler that holds a doubtful octet anywhere behind.
+func TestDoubtBehindALiteral(t *testing.T) {
+	for _, texts := range [][]string{
+		{"/a*bx"}, {"/a*bx", "/a*cx"}, {"/a*bx", "/a*cx", "/a*dx"}, {"/a*bx", "/a*cx", "/a*dx", "/*e"}, {"/*bx"}, {"/a", "/*bx"},
+		{"/a*bx", "/*e"}, {"/a", "/a*b*x$"}, {"/a*" + strings.Repeat("b", 300)}, {"/a*bx", "/ab*x"}, {"/a*bx", "/ab*x", "/a*c", "/a*d"},
+	} {
+		m := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3, Doubtful: doubtful})
+		for n := 1; n < 140; n++ {
+			for _, behind := range []string{"D", "Db", "D" + strings.Repeat("b", 70)} {
+				path := "/ab" + strings.Repeat("-", n) + behind
+				for _, settle := range []bool{false, true} {
+					s := &settler{settle: settle}
+					m.Settle(s, 0)
+					require.Equal(t, settle, m.Look(path).Marked(), "patterns %.20q, path %q", texts, path)
+					require.Equal(t, []string{path}, s.settled, "patterns %.20q", texts)
+				}
+				_, again := m.Machine.Match([]byte(path), false)
+				require.True(t, again, "patterns %.20q, path %q", texts, path)
+			}
+		}
+	}
+}
