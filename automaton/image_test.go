@@ -148,6 +148,37 @@ func TestBuilderSaysWhatItKeeps(t *testing.T) {
 	}
 }
 
+// TestBuilderAllocatesOnce: what a builder needed once it does not ask for again,
+// whatever kind of machine it builds.
+func TestBuilderAllocatesOnce(t *testing.T) {
+	if underRace() {
+		t.Skip("the race detector allocates")
+	}
+	table := []byte{0}
+	var ranks []automaton.Rank
+	for i := range 120 {
+		text := fmt.Sprintf("/%d", i*i)
+		if i%2 == 0 {
+			text += fmt.Sprintf("*a%d*b%d", i, i)
+		}
+		ranks = append(ranks, automaton.Rank(len(table)))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text + "*"[:i%3/2])}, 3)
+		ranks = append(ranks, automaton.Rank(len(table)))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: fmt.Appendf(nil, "/*c%d", i)}, 3)
+	}
+	table = append(table, make([]byte, automaton.Padding)...)
+	for name, b := range map[string]*automaton.Builder{"lists": {}, "stars": automaton.NewStarBuilder()} {
+		kept := make([]automaton.Rank, len(ranks))
+		again := testing.AllocsPerRun(20, func() {
+			copy(kept, ranks)
+			b.Begin(table, 3)
+			b.Machine(kept[:100])
+			b.Machine(kept[100:])
+		})
+		assert.Zero(t, again, name)
+	}
+}
+
 // TestMachineSaysItsSize: the star machine's is more by what openStars keeps.
 func TestMachineSaysItsSize(t *testing.T) {
 	one, all := automaton.Build(ranked("/*a", "/*b")), automaton.BuildStars(ranked("/*a", "/*b"))
