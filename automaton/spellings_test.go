@@ -106,7 +106,7 @@ func TestRandomWorldsOfSpellings(t *testing.T) {
 	t.Parallel()
 	worlds := uint64(3000)
 	if testing.Short() {
-		worlds = 40
+		worlds = 80
 	}
 	randomWorldsOfSpellings(t, worlds)
 }
@@ -157,4 +157,37 @@ func TestOneSpellingIsShared(t *testing.T) {
 		}
 		checkSpelt(t, patterns, []string{"/-E-1", "/?-s-1", "/-s-1", "/x-E-2", "/x-s-2", "/x?s1", "/x?s2", "/xEs12", "/xc", "/?b1", "/xE?s1"})
 	}
+}
+
+// TestAllEdgesAreShared: every edge of a star node waits, and the last one, or the
+// first, has two spellings.
+func TestAllEdgesAreShared(t *testing.T) {
+	paths := speltPaths(words("Es?B12x", 4))
+	for i := range paths {
+		paths[i] = "/" + paths[i]
+	}
+	for _, other := range []string{"B", "x"} {
+		checkSpelt(t, []automaton.Pattern{
+			twoSpellings("/*E*1", 1), twoSpellings("/*"+other+"*1", 2), twoSpellings("/x*E*2", 3), twoSpellings("/x*"+other+"*2", 4),
+		}, paths)
+	}
+}
+
+// TestLastPieceOfTwoSpellings: it ends the path, and stands behind others of one
+// spelling or two; which pattern it is of is not forgotten.
+func TestLastPieceOfTwoSpellings(t *testing.T) {
+	var patterns []automaton.Pattern
+	for i, text := range []string{"/*a*E$", "/*a*b*E$", "/*E*E$", "/*E*b$", "/b*E$", "/a*b*E*E$", "/*aE*bE$", "/*E", "/*aE"} {
+		patterns = append(patterns, twoSpellings(text, automaton.Rank(i+1)))
+	}
+	paths := speltPaths(words("Es?ab", 5))
+	for i := range paths {
+		paths[i] = "/" + paths[i]
+	}
+	for i := range patterns {
+		// Alone, and as the strongest and the weakest of all.
+		checkSpelt(t, patterns[i:i+1], paths[:700])
+		checkSpelt(t, patterns[i:], paths[:700])
+	}
+	checkSpelt(t, patterns, paths)
 }
