@@ -10,5 +10,10 @@ func (g *Group) AllowedBatch(dst []bool, targets []string) []bool {
 	n := len(dst)
 	dst = slices.Grow(dst, len(targets))[:n+len(targets)]
 	g.first[0].LookBatch(dst[n:], targets)
+	if invariants {
+		for i, target := range targets {
+			g.checkAllowed(target, dst[n+i])
+		}
+	}
 	return dst
 }

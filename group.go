@@ -78,7 +78,13 @@ func (s *settler) Spare(target string) bool  { return (*Group)(s).isRobotsTxt(ta
 // Allowed reports whether the crawler may fetch a target: an absolute URL or
 // the path part of one. It does not allocate for a target whose path is
 // canonical already, or up to 1,024 octets long when it is not.
-func (g *Group) Allowed(target string) bool { return g.first[0].Look(target).Marked() }
+func (g *Group) Allowed(target string) bool {
+	allowed := g.first[0].Look(target).Marked()
+	if invariants {
+		g.checkAllowed(target, allowed)
+	}
+	return allowed
+}
 
 // settle answers for the targets that the machine leaves open.
 func (g *Group) settle(target string) (allowed bool) {

@@ -27,6 +27,9 @@ func (m *Machine) ask(list uint32, path []byte, best Rank, sure bool) (Rank, boo
 		return m.askEach(at, count, path, best), true, false
 	}
 	best, again := m.askGuarded(at, count, path, best, sure)
+	if invariants {
+		m.checkAsked(at, path, best, again)
+	}
 	return best, !again, again
 }
 

@@ -25,7 +25,6 @@ func (b *Builder) Begin(table []byte, w int) {
 	}
 	b.table = Table{b: table, w: w}
 	b.code = append(b.code[:0], 0)
-	b.keys, b.slots = b.keys[:0], b.slots[:0]
 }
 
 // Machine writes the machine of some ranks of the table.
@@ -48,7 +47,7 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 			r := b.table.read(rank)
 			lit = uint32(r.lit)
 			at = uint32(rank) + uint32(r.textAt)
-			if head&headWild != 0 && lit <= 1 && !b.stars.on {
+			if lit <= 1 && !b.stars.on { // so it has a '*' there: a long literal is longer
 				floats = append(floats, rank)
 				continue
 			}
@@ -75,7 +74,6 @@ func (b *Builder) Machine(ranks []Rank) Ref {
 	if b.stars.on {
 		list = b.starSection()
 	}
-	b.stars.on = false
 	at := len(b.code)
 	b.code = AppendUint(b.code, slot, w)
 	b.code = AppendUint(b.code, list, w)

@@ -30,7 +30,7 @@ func (m *Machine) Dump(name func(Rank) string) string {
 	if m.stars != nil {
 		d.pieces = d.texts()
 	}
-	if m.root == 0 && m.list == 0 && m.stars == nil {
+	if m.root == 0 && m.list == 0 { // the star machine is reached through the trie
 		return "empty\n"
 	}
 	if m.root != 0 {
@@ -50,7 +50,7 @@ func (m *Machine) Dump(name func(Rank) string) string {
 // Plan tells in a sentence which representation was chosen, and why.
 func (m *Machine) Plan() string {
 	switch {
-	case m.root == 0 && m.list == 0 && m.stars == nil:
+	case m.root == 0 && m.list == 0:
 		return "no patterns"
 	case m.stars != nil:
 		return fmt.Sprintf("a trie of literals and one star machine (%d star nodes, %d edges, %d pieces), because more than %d patterns have a '*', or one has two spellings",

@@ -25,6 +25,7 @@ var dumps = map[string][]string{
 	"anchors":     {"/a$", "/a", "/ab$", "$", ""},
 	"stars":       {"/a*b", "/a*bc$", "/*.php$", "/*.php?", "/a*b*c", "*"},
 	"suffixes":    {"/*abc", "/*bc*x", "/*c$", "/*b"},
+	"inside":      {"/*abc", "/*abd", "/*b", "/*bx"}, // a piece ends within others
 	"rows":        {"/a***b", "/a*b", "/c**", "/c**$"},
 	"octets":      {"/%C3%A9", "/\x00\xff*\"", "/$a", "/\\"},
 	"shop":        {"/", "/*?sort=", "/*&page=*&sort=", "/cart$", "/checkout/", "/search*q=", "/account/*/orders", "/*.pdf$", "/media/*.pdf$"},

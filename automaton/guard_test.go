@@ -97,6 +97,9 @@ func sameScan(t *testing.T, octets []byte, g *guard, d *Doubt) {
 			hits, doubts := scan(path, first, n, g, d, &rows)
 			slowHits, slowDoubts := scanSlow(path, first, n, g, d, &slow)
 			require.Equal(t, slowHits, hits, "path %q", path)
+			for i := range n {
+				require.Equal(t, d.is[path[first+i+1]], slowDoubts>>i&1 == 1, "row %d of %q", first+i, path)
+			}
 			require.Equal(t, slowDoubts != 0, doubts != 0, "path %q", path)
 			require.Equal(t, slow[:n], rows[:n], "path %q", path)
 		}

@@ -3,6 +3,12 @@ package automaton_test
 import (
 	"bytes"
 	"fmt"
+	"hash/crc32"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +57,67 @@ func TestSizesOfImages(t *testing.T) {
 	}
 }
 
+// octetPatterns gives patterns in which all octets stand, each as often as it may
+// in a file of nonsense.
+func octetPatterns(seed uint64) []automaton.Pattern {
+	r := rand.New(rand.NewPCG(seed, 21))
+	var texts []string
+	for range 10 + r.IntN(80) {
+		text := []byte{'/'}
+		for range r.IntN(12) {
+			switch c := byte(r.Uint32()); {
+			case r.IntN(5) == 0:
+				text = append(text, '*')
+			case r.IntN(3) == 0:
+				text = append(text, "e-/.?=&%xz0"[r.IntN(11)])
+			case c != '$':
+				text = append(text, c)
+			}
+		}
+		texts = append(texts, string(text)+[]string{"", "", "$"}[r.IntN(3)])
+	}
+	return ranked(texts...)
+}
+
+// TestImagesAreTheSame everywhere: an image that one machine writes is what every
+// other writes, and what was written before. testdata/images.txt has the sizes
+// and checksums of table and code for patterns of many kinds.
+//
+// After a change that is meant: go test ./automaton -run TestImagesAreTheSame -update
+func TestImagesAreTheSame(t *testing.T) {
+	var out strings.Builder
+	add := func(name string, patterns []automaton.Pattern) {
+		fmt.Fprintf(&out, "%s:", name)
+		for w := 3; w <= 4; w++ {
+			for _, stars := range []bool{false, true} {
+				im := automaton.BuildAs(patterns, automaton.Form{Width: w, Stars: stars}).Image
+				crc := func(b []byte) uint32 { return crc32.ChecksumIEEE(b) }
+				fmt.Fprintf(&out, " %d %08x %d %08x", len(im.Table), crc(im.Table), len(im.Code), crc(im.Code))
+			}
+		}
+		out.WriteByte('\n')
+	}
+	for _, name := range slices.Sorted(maps.Keys(dumps)) {
+		add(name, dumped(dumps[name]))
+	}
+	for seed := uint64(1); seed <= 40; seed++ {
+		add(fmt.Sprint("world ", seed), newRandomWorld(seed).patterns)
+		spelt, _ := newSpeltWorld(seed)
+		add(fmt.Sprint("world of two spellings ", seed), spelt)
+		add(fmt.Sprint("octets ", seed), octetPatterns(seed))
+	}
+	long, _ := longRows()
+	add("long rows", long)
+	add("two rows", rows(100, "*c"))
+	file := filepath.Join("testdata", "images.txt")
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(out.String()), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), out.String(), "run again with -update if this is meant")
+}
+
 // TestBuilderSaysWhatItKeeps: scratch memory is what the caller limits, so it
 // must not be more than is said.
 func TestBuilderSaysWhatItKeeps(t *testing.T) {
@@ -78,6 +145,37 @@ func TestBuilderSaysWhatItKeeps(t *testing.T) {
 	assert.Less(t, b.Held(), 1_000_000)
 	for _, rank := range ranks[:3] {
 		assert.Equal(t, 2+3+3+len("/0*piece0*and0"), b.Octets(rank))
+	}
+}
+
+// TestBuilderAllocatesOnce: what a builder needed once it does not ask for again,
+// whatever kind of machine it builds.
+func TestBuilderAllocatesOnce(t *testing.T) {
+	if underRace() {
+		t.Skip("the race detector allocates")
+	}
+	table := []byte{0}
+	var ranks []automaton.Rank
+	for i := range 120 {
+		text := fmt.Sprintf("/%d", i*i)
+		if i%2 == 0 {
+			text += fmt.Sprintf("*a%d*b%d", i, i)
+		}
+		ranks = append(ranks, automaton.Rank(len(table)))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text + "*"[:i%3/2])}, 3)
+		ranks = append(ranks, automaton.Rank(len(table)))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: fmt.Appendf(nil, "/*c%d", i)}, 3)
+	}
+	table = append(table, make([]byte, automaton.Padding)...)
+	for name, b := range map[string]*automaton.Builder{"lists": {}, "stars": automaton.NewStarBuilder()} {
+		kept := make([]automaton.Rank, len(ranks))
+		again := testing.AllocsPerRun(20, func() {
+			copy(kept, ranks)
+			b.Begin(table, 3)
+			b.Machine(kept[:100])
+			b.Machine(kept[100:])
+		})
+		assert.Zero(t, again, name)
 	}
 }
 

@@ -25,3 +25,18 @@ func (b *Builder) checkRanks(ranks []Rank) {
 		}
 	}
 }
+
+// checkAsked asks the patterns of a list, which has its guard at an offset,
+// without it, unless the path is to be asked again.
+//
+// Invariant: a guard lets through what does not match, and never keeps back what
+// does. Nor is a piece missed that is looked for only where its factor stands.
+func (m *Machine) checkAsked(at uint32, path []byte, best Rank, again bool) {
+	count := uint32(m.octet(at + guardPart - 1))
+	for i := range count {
+		rank := Rank(m.number(at + guardPart + 4*count + i*m.w))
+		if !again && rank > best && m.matches(rank, path) {
+			panic(fmt.Sprintf("automaton: path %q: %q was kept back", path, m.read(rank).text))
+		}
+	}
+}

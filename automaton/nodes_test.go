@@ -18,7 +18,7 @@ import (
 func TestWideNodes(t *testing.T) {
 	widths, runs := []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 31, 64, 127, 200, 253}, []int{0, 1, 5, 6, 7, 8, 9, 15, 16, 17, 40, 62, 63, 64}
 	if testing.Short() {
-		widths, runs = []int{1, 9, 17, 200}, []int{0, 7, 8, 63}
+		widths, runs = []int{1, 9, 17, 64, 200}, []int{0, 7, 8, 63}
 	}
 	tails := []string{"", "x", "$", "x$", "*z", "xxxxxxxxxxx", "xxxxxxxxxxx$"}
 	asked := 0

@@ -106,35 +106,39 @@ func TestRandomWorldsOfSpellings(t *testing.T) {
 	t.Parallel()
 	worlds := uint64(3000)
 	if testing.Short() {
-		worlds = 40
+		worlds = 80
 	}
 	randomWorldsOfSpellings(t, worlds)
 }
 
 func randomWorldsOfSpellings(t *testing.T, worlds uint64) {
 	for seed := range worlds {
-		r := rand.New(rand.NewPCG(seed, 5))
-		letters := []string{"EEss***?$", "Es****ab$", "Esssabcd*"}[r.IntN(3)]
-		text := func(longest int, from string) string {
-			b := []byte("/")
-			for range r.IntN(longest + 1) {
-				b = append(b, from[r.IntN(len(from))])
-			}
-			return string(b)
-		}
-		var patterns []automaton.Pattern
-		var texts []string
-		for i := range 1 + r.IntN(30) {
-			p := text(1+r.IntN(14), letters)
-			patterns = append(patterns, twoSpellings(p, automaton.Rank(i+1)))
-			path := []byte(strings.NewReplacer("*", text(3, "Esab")[1:], "$", "").Replace(p))
-			if n := r.IntN(len(path) + 1); r.IntN(2) == 0 {
-				path = []byte(string(path[:n]) + "?" + strings.ReplaceAll(string(path[n:]), "E", "s"))
-			}
-			texts = append(texts, string(path), text(12, "Esab?"))
-		}
-		checkSpelt(t, patterns, speltPaths(texts))
+		patterns, paths := newSpeltWorld(seed)
+		checkSpelt(t, patterns, paths)
 	}
+}
+
+// newSpeltWorld makes the world of a seed: the same on every machine.
+func newSpeltWorld(seed uint64) (patterns []automaton.Pattern, paths []string) {
+	r := rand.New(rand.NewPCG(seed, 5))
+	letters := []string{"EEss***?$", "Es****ab$", "Esssabcd*"}[r.IntN(3)]
+	text := func(longest int, from string) string {
+		b := []byte("/")
+		for range r.IntN(longest + 1) {
+			b = append(b, from[r.IntN(len(from))])
+		}
+		return string(b)
+	}
+	for i := range 1 + r.IntN(30) {
+		p := text(1+r.IntN(14), letters)
+		patterns = append(patterns, twoSpellings(p, automaton.Rank(i+1)))
+		path := []byte(strings.NewReplacer("*", text(3, "Esab")[1:], "$", "").Replace(p))
+		if n := r.IntN(len(path) + 1); r.IntN(2) == 0 {
+			path = []byte(string(path[:n]) + "?" + strings.ReplaceAll(string(path[n:]), "E", "s"))
+		}
+		paths = append(paths, string(path), text(12, "Esab?"))
+	}
+	return patterns, speltPaths(paths)
 }
 
 // TestOneSpellingIsShared: of the two spellings of an edge one is a piece of
@@ -153,4 +157,37 @@ func TestOneSpellingIsShared(t *testing.T) {
 		}
 		checkSpelt(t, patterns, []string{"/-E-1", "/?-s-1", "/-s-1", "/x-E-2", "/x-s-2", "/x?s1", "/x?s2", "/xEs12", "/xc", "/?b1", "/xE?s1"})
 	}
+}
+
+// TestAllEdgesAreShared: every edge of a star node waits, and the last one, or the
+// first, has two spellings.
+func TestAllEdgesAreShared(t *testing.T) {
+	paths := speltPaths(words("Es?B12x", 4))
+	for i := range paths {
+		paths[i] = "/" + paths[i]
+	}
+	for _, other := range []string{"B", "x"} {
+		checkSpelt(t, []automaton.Pattern{
+			twoSpellings("/*E*1", 1), twoSpellings("/*"+other+"*1", 2), twoSpellings("/x*E*2", 3), twoSpellings("/x*"+other+"*2", 4),
+		}, paths)
+	}
+}
+
+// TestLastPieceOfTwoSpellings: it ends the path, and stands behind others of one
+// spelling or two; which pattern it is of is not forgotten.
+func TestLastPieceOfTwoSpellings(t *testing.T) {
+	var patterns []automaton.Pattern
+	for i, text := range []string{"/*a*E$", "/*a*b*E$", "/*E*E$", "/*E*b$", "/b*E$", "/a*b*E*E$", "/*aE*bE$", "/*E", "/*aE"} {
+		patterns = append(patterns, twoSpellings(text, automaton.Rank(i+1)))
+	}
+	paths := speltPaths(words("Es?ab", 5))
+	for i := range paths {
+		paths[i] = "/" + paths[i]
+	}
+	for i := range patterns {
+		// Alone, and as the strongest and the weakest of all.
+		checkSpelt(t, patterns[i:i+1], paths[:700])
+		checkSpelt(t, patterns[i:], paths[:700])
+	}
+	checkSpelt(t, patterns, paths)
 }

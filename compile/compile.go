@@ -121,9 +121,9 @@ func (p *parser) width() int {
 		octets += int(p.standings[i].pattern.to-p.standings[i].pattern.from) + 6
 	}
 	switch {
-	case octets < 24_000 && p.line < 1<<16-1: // the code is seldom a third larger
+	case octets < 24_000 && p.line < 1<<16: // the code is seldom a third larger
 		return 2
-	case octets < 1<<23 && p.line < 1<<24-1:
+	case octets < 1<<23 && p.line < 1<<24:
 		return 3
 	default:
 		return 4

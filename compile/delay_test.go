@@ -29,6 +29,8 @@ func TestParseDelay(t *testing.T) {
 		"1e3":                                  time.Second,
 		"0x10":                                 0,
 		"1_000":                                time.Second,
+		"1/2":                                  time.Second, // what stands beside the digits is none
+		"1:30":                                 time.Second,
 		"0.000000001":                          1,
 		"0.0000000004":                         0,
 		"86400":                                24 * time.Hour,

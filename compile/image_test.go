@@ -188,3 +188,41 @@ func TestLineEndFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestLineEndsAreAlike: whichever ends the lines of a file, and its last one, the
+// image is the same to the octet.
+func TestLineEndsAreAlike(t *testing.T) {
+	for _, d := range []compile.Dialect{compile.RFC9309, compile.Google, compile.Koster1996} {
+		for _, file := range []string{"user-agent: a\ndisallow: /a\n", "user-agent: a\ndisallow: /a", "a\n\nuser-agent: *\nallow: /\ncrawl-delay: 1\n\nx\n\n", "\n", ""} {
+			lines := strings.Split(file, "\n")
+			want := compile.Compile([]byte(file), compile.Options{Dialect: d})
+			for _, end := range []string{"\r", "\r\n"} {
+				im := compile.Compile([]byte(strings.Join(lines, end)), compile.Options{Dialect: d})
+				assert.Equal(t, want.Bytes(), im.Bytes(), "%s, %q with %q", d, file, end)
+			}
+			// One line may end so and the next otherwise.
+			for at := range len(lines) - 1 {
+				mixed := strings.Join(lines[:at+1], "\n") + "\r\n" + strings.Join(lines[at+1:], "\r")
+				im := compile.Compile([]byte(mixed), compile.Options{Dialect: d})
+				assert.Equal(t, want.Bytes(), im.Bytes(), "%s, %q", d, mixed)
+			}
+		}
+	}
+}
+
+// TestKeyAtTheEnd: a body that ends within a rule's key, or right behind it.
+func TestKeyAtTheEnd(t *testing.T) {
+	for _, d := range []compile.Dialect{compile.RFC9309, compile.Google, compile.Koster1996} {
+		for _, key := range []string{"disallow", "Disallow:", "allow", "Allow:", "allow:   ", "disallow "} {
+			for n := range len(key) + 1 {
+				body := append([]byte("user-agent: a\n"), key[:n]...)
+				im := compile.Compile(body[:len(body):len(body)], compile.Options{Dialect: d})
+				want := 0
+				if d == compile.Google && strings.Contains(key[:n], ":") {
+					want = 2 // a rule without a value allows all
+				}
+				assert.Equal(t, want, line(im, "a", "/a"), "%s, %q", d, key[:n])
+			}
+		}
+	}
+}

@@ -45,7 +45,7 @@ func Outline(body []byte, o Options) (lines []Line, ok bool) {
 		}
 	}
 	group, open, closed := -1, false, false
-	for at := 0; at < len(p.text) || at == 0; {
+	for at := 0; ; {
 		end, next := lineEnd(p.text, at)
 		p.line++
 		line := p.outline(at, end)
@@ -66,12 +66,10 @@ func Outline(body []byte, o Options) (lines []Line, ok bool) {
 			line.Group = group
 		}
 		lines = append(lines, line)
-		at = next
-		if at >= len(p.text) {
-			break
+		if at = next; at >= len(p.text) {
+			return lines, ok
 		}
 	}
-	return lines, ok
 }
 
 // lineEnd gives where the line that begins at an offset ends, and where the next

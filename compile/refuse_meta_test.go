@@ -102,7 +102,7 @@ func TestLoadRefusesForgedOffsets(t *testing.T) {
 	assert.Equal(t, group, change(len(im.meta)-len(first)+2, forgedFirst+1), "a token whose group is no group")
 	assert.Equal(t, star, change(forgedGroups, 0), "no groups")
 	assert.Equal(t, group, change(forgedGroups, 1), "one group less")
-	assert.NotEmpty(t, change(forgedFirst+1, 5, 0), "a machine that is none")
+	assert.Equal(t, "groups: no record has that rank", change(forgedFirst+1, 5, 0), "a machine that is none")
 	assert.Equal(t, "groups: a token that is not there", change(forgedPlaces+1, 3), "a group names a token too many")
 	assert.Empty(t, change(forgedPlaces+1, 1), "it names another one")
 }
@@ -159,6 +159,8 @@ func TestLoadRefusesForgedGroups(t *testing.T) {
 		{short, spelled(100, 0, 0, 0)},
 		{"groups: cut short", spelled(1, 1, 0)}, // a machine of one octet
 		{short, spelled(1, 3, 0)},
+		{"", spelled(1, 1, 0, 0, 0, 0)}, // the machine of nothing
+		{"groups: no record has that rank", spelled(1, 1, 5, 0, 0, 0)},
 		{short, spelled(1, 0, 1, 1)},
 		{short, spelled(1, 0, 1, 1, 1)},
 		{"", spelled(1, 0, 1, 1, 1, 0)},

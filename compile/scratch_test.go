@@ -26,6 +26,7 @@ func TestScratchIsReused(t *testing.T) {
 		o := Options{Dialect: Dialect(d)}
 		im := Compile(body, o)
 		groups := len(slices.Collect(im.Groups()))
+		assert.LessOrEqual(t, testing.AllocsPerRun(200, func() { Outline([]byte("#"), o) }), 2.0, "%s: the lines", o.Dialect)
 		// The image, and what tells the groups from each other.
 		assert.LessOrEqual(t, testing.AllocsPerRun(200, func() { Compile(body, o) }), float64(1+groups), "%s", o.Dialect)
 	}

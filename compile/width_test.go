@@ -109,37 +109,44 @@ func TestWidthOfCode(t *testing.T) {
 	assert.Equal(t, uint32(1<<15-1), largest, "%d rules, a run of %d octets: the largest code that two octets can address", rules, run)
 }
 
-// TestWidthOfMeta: few rules and many tokens.
+// TestWidthOfMeta goes octet by octet through the size of groups and tokens at
+// which two octets a number are too few: few rules, and many tokens.
 func TestWidthOfMeta(t *testing.T) {
-	widths := map[int]int{}
-	for tokens := 3500; tokens < 3800; tokens += 10 {
+	build := func(tokens, more int) compile.Image {
 		var body strings.Builder
 		for i := range tokens {
 			fmt.Fprintf(&body, "user-agent: crawler%04d\n", i)
 		}
-		body.WriteString("disallow: /a\n")
-		im := compile.Compile([]byte(body.String()), compile.Options{})
-		widths[sound(t, im, fmt.Sprintf("%d tokens", tokens))]++
+		fmt.Fprintf(&body, "user-agent: %s\ndisallow: /a\n", strings.Repeat("x", 1+more))
+		return compile.Compile([]byte(body.String()), compile.Options{})
+	}
+	width := func(tokens int) int {
+		im := build(tokens, 0)
+		return int(im.Bytes()[6])
+	}
+	tokens := sort.Search(5000, func(tokens int) bool { return width(tokens) > 2 }) - 1
+	largest := 0
+	for more := 0; ; more++ {
+		im := build(tokens, more)
 		for _, i := range []int{0, tokens / 2, tokens - 1} {
-			assert.Equal(t, tokens+1, line(im, fmt.Sprintf("crawler%04d", i), "/a/b"))
+			assert.Equal(t, tokens+2, line(im, fmt.Sprintf("crawler%04d", i), "/a/b"))
 		}
 		assert.Zero(t, im.Find([]byte("crawler")))
+		if sound(t, im, fmt.Sprintf("%d tokens, %d octets", tokens, more)) > 2 {
+			break
+		}
+		b := im.Bytes()
+		largest = len(b) - 24 - int(binary.LittleEndian.Uint32(b[16:])) - int(binary.LittleEndian.Uint32(b[20:]))
 	}
-	t.Logf("images by octets of a number: %v", widths)
-	assert.NotZero(t, widths[2])
-	assert.NotZero(t, widths[3])
+	assert.Equal(t, 1<<16-1, largest, "%d tokens: the largest of which two octets can address every octet and its end", tokens)
 }
 
-// TestWidthOfLines: line numbers are numbers, too.
+// TestWidthOfLines: line numbers are numbers, too, and take as few octets as do.
 func TestWidthOfLines(t *testing.T) {
-	counts := []int{1<<16 - 4, 1<<16 - 3, 1<<16 - 2, 1<<16 - 1, 1 << 16, 1<<16 + 1, 1 << 17}
-	if !testing.Short() {
-		counts = append(counts, 1<<24-2, 1<<24-1, 1<<24, 1<<24+1)
-	}
-	for _, lines := range counts {
+	for lines, want := range map[int]int{1<<16 - 4: 2, 1<<16 - 2: 2, 1<<16 - 1: 2, 1 << 16: 3, 1<<16 + 1: 3, 1<<24 - 1: 3, 1 << 24: 4, 1<<24 + 1: 4} {
 		body := strings.Repeat("\n", lines-2) + "user-agent: a\ndisallow: /a"
 		im := compile.Compile([]byte(body), compile.Options{MaxSize: len(body)})
-		sound(t, im, fmt.Sprint(lines))
+		assert.Equal(t, want, sound(t, im, fmt.Sprint(lines)), "%d lines", lines)
 		assert.Equal(t, lines, line(im, "a", "/a/b"))
 	}
 	small := compile.Compile([]byte("user-agent: a\ndisallow: /a\n"), compile.Options{})

@@ -25,6 +25,7 @@ type binary struct {
 	dir    string // where its tests run
 	file   string
 	stages []*stage
+	took   map[string]time.Duration // by test, as far as it is of a stage
 	covers coverage
 }
 
@@ -37,7 +38,7 @@ type stage struct {
 }
 
 // stageLimits are what a test of a stage may take; the last takes the rest.
-var stageLimits = []time.Duration{50 * time.Millisecond, time.Second, math.MaxInt64}
+var stageLimits = []time.Duration{5 * time.Millisecond, 50 * time.Millisecond, time.Second, math.MaxInt64}
 
 // build writes the changed source to a folder and links a test binary against
 // it: for the go command, the changed files lie where the real ones do.
@@ -90,6 +91,7 @@ func (b *binary) measure() error {
 	if err != nil {
 		return err
 	}
+	b.took = map[string]time.Duration{}
 	stages := make([]*stage, len(stageLimits))
 	for i := range stages {
 		stages[i] = &stage{slow: i == len(stages)-1}
@@ -110,7 +112,7 @@ func (b *binary) measure() error {
 				i++
 			}
 			stages[i].tests = append(stages[i].tests, m[2])
-			stages[i].cpu += took
+			b.took[m[2]] = took
 		}
 	}
 	for _, s := range stages {
@@ -131,6 +133,43 @@ func (b *binary) measure() error {
 		return fmt.Errorf("%s: no test passes with all changes off:\n%s", b.pkg, said.output)
 	}
 	return nil
+}
+
+// hunt is a stage of those of some tests that are this binary's, quick ones or
+// the others; none if none is.
+func (b *binary) hunt(tests []string, quick bool) []*stage {
+	s := &stage{}
+	for _, test := range tests {
+		if took, ok := b.took[test]; ok && quick == (took <= stageLimits[1]) && !slices.Contains(s.tests, test) {
+			s.tests, s.cpu = append(s.tests, test), s.cpu+took
+		}
+	}
+	if len(s.tests) == 0 {
+		return nil
+	}
+	return []*stage{s}
+}
+
+// turns gives the stages in the order in which a mutant meets them: the quickest
+// of all tests before slow ones that killed its neighbours.
+func turns(binaries []*binary, first []string) (all []turn) {
+	add := func(stages func(b *binary) []*stage) {
+		for _, b := range binaries {
+			for _, s := range stages(b) {
+				all = append(all, turn{b, s})
+			}
+		}
+	}
+	add(func(b *binary) []*stage { return b.hunt(first, true) })
+	add(func(b *binary) []*stage { return b.stages[:1] })
+	add(func(b *binary) []*stage { return b.hunt(first, false) })
+	add(func(b *binary) []*stage { return b.stages[1:] })
+	return all
+}
+
+type turn struct {
+	*binary
+	*stage
 }
 
 func (s *stage) pattern() string { return "^(" + strings.Join(s.tests, "|") + ")$" }
@@ -156,8 +195,17 @@ const (
 
 var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)|^panic: (.*)|^(fatal error: .*)|^(unexpected fault address.*)`)
 
-// run runs tests with one change on.
+// run runs tests with one change on, a second time if the clock ran out: the
+// program waits for ever, or else it was halted from outside for a while.
 func (b *binary) run(id int, tests string, limit time.Duration, more ...string) (said, error) {
+	r, late, err := b.runOnce(id, tests, limit, more...)
+	if late && err == nil {
+		r, _, err = b.runOnce(id, tests, limit, more...)
+	}
+	return r, err
+}
+
+func (b *binary) runOnce(id int, tests string, limit time.Duration, more ...string) (r said, late bool, err error) {
 	seconds := int(limit/time.Second) + 1
 	args := []string{"-c", fmt.Sprintf(`ulimit -t %d; ulimit -v %d; exec "$0" "$@"`, seconds, mostMemory), b.file,
 		"-test.short", "-test.failfast", "-test.parallel=1", "-test.timeout=0"}
@@ -177,8 +225,9 @@ func (b *binary) run(id int, tests string, limit time.Duration, more ...string) 
 	var out limited
 	c.Stdout, c.Stderr = &out, &out
 	c.WaitDelay = time.Second
-	err := c.Run()
-	r := said{output: out.String()}
+	err = c.Run()
+	late = ctx.Err() != nil
+	r = said{output: out.String()}
 	if c.ProcessState != nil {
 		r.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 	}
@@ -195,9 +244,9 @@ func (b *binary) run(id int, tests string, limit time.Duration, more ...string) 
 			r.by = exit.String()
 		}
 	default:
-		return r, err
+		return r, late, err
 	}
-	return r, nil
+	return r, late, nil
 }
 
 // limited keeps the first octets that are written to it.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -19,7 +20,7 @@ type options struct {
 	out       string
 	tests     string
 	survivors string
-	files     string
+	only      string
 	every     int
 	again     bool
 	slow      bool
@@ -35,7 +36,7 @@ func command(args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&o.out, "out", filepath.Join(os.TempDir(), "robotrie-mutate"), "`folder` for results, one file a package")
 	flags.StringVar(&o.tests, "tests", ". ./fuzz", "`packages` whose tests are asked behind the package's own")
 	flags.StringVar(&o.survivors, "survivors", "internal/mutate/SURVIVORS.md", "`document` that explains survivors")
-	flags.StringVar(&o.files, "files", "", "only mutants in files whose name has this in it")
+	flags.StringVar(&o.only, "only", "", "only mutants whose name a `regexp` finds: a file, a function, a change")
 	flags.IntVar(&o.every, "every", 1, "take every `n`th mutant")
 	flags.BoolVar(&o.again, "again", false, "try survivors again, with the tests as they are now")
 	flags.BoolVar(&o.slow, "slow", false, "also ask tests that take more than a second; best with -again")
@@ -71,6 +72,10 @@ func command(args []string, stdout, stderr io.Writer) int {
 
 // mutate does one package. There is no score where mutants are listed only.
 func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
+	only, err := regexp.Compile(o.only)
+	if err != nil {
+		return nil, err
+	}
 	src, err := load("./" + strings.TrimPrefix(dir, "./"))
 	if err != nil {
 		return nil, err
@@ -81,7 +86,7 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 	}
 	var chosen []*mutant
 	for i, m := range all {
-		if i%o.every == 0 && strings.Contains(m.File, o.files) {
+		if i%o.every == 0 && only.MatchString(m.Key) {
 			chosen = append(chosen, m)
 		}
 	}
@@ -96,7 +101,7 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range stale(known, folder, all) {
+	for _, key := range known.stale(folder, all) {
 		fmt.Fprintf(stderr, "explained, and no mutant: %s\n", key)
 	}
 	j, err := openJournal(filepath.Join(o.out, folder+".jsonl"), src.fingerprints(), func(v verdict) bool { return v.Killed || !o.again })
@@ -110,6 +115,16 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 			left = append(left, m)
 		}
 	}
+	// What is explained takes longest, and is the least news.
+	slices.SortStableFunc(left, func(a, b *mutant) int {
+		switch x, y := known.has(a.Key), known.has(b.Key); {
+		case x == y:
+			return 0
+		case x:
+			return 1
+		}
+		return -1
+	})
 	fmt.Fprintf(stderr, "%s: %d mutants, %d chosen, %d to try\n", dir, len(all), len(chosen), len(left))
 	if len(left) > 0 {
 		scratch, err := os.MkdirTemp("", "mutate")

@@ -56,7 +56,8 @@ func TestSum(t *testing.T) {
 }
 `,
 	"SURVIVORS.md": "# Survivors\n\nOf two equal numbers either is the larger.\n\n    toy/toy.go Larger: a > b => a >= b\n" +
-		"\nNo longer true, and of another package:\n\n    toy/toy.go Smaller: a < b => a <= b\n    other/toy.go Smaller: a < b => a <= b\n",
+		"\nNo longer true, and of another package:\n\n    toy/toy.go Smaller: a < b => a <= b\n    other/toy.go Smaller: a < b => a <= b\n" +
+		"\nWhat is above zero when it is begun is so one later; and one more that is none:\n\n    toy/toy.go Sum: Count(0) => *\n    toy/toy.go Sum: Count(1) => *\n",
 }
 
 func inToy(t *testing.T) {
@@ -81,7 +82,7 @@ func TestToy(t *testing.T) {
 	inToy(t)
 	run := func(args ...string) (int, string, string) {
 		var out, log bytes.Buffer
-		status := command(append([]string{"-out", "results", "-tests", "", "-survivors", "SURVIVORS.md", "-files", "toy"}, append(args, "toy")...), &out, &log)
+		status := command(append([]string{"-out", "results", "-tests", "", "-survivors", "SURVIVORS.md", "-only", "toy/toy.go"}, append(args, "toy")...), &out, &log)
 		return status, out.String(), log.String()
 	}
 	status, out, log := run()
@@ -104,10 +105,11 @@ func TestToy(t *testing.T) {
 	assert.NotContains(t, log, ", 0 to try\n")
 
 	assert.Contains(t, log, "explained, and no mutant: toy/toy.go Smaller: a < b => a <= b\n")
+	assert.Contains(t, log, "explained, and no mutant: toy/toy.go Sum: Count(1) => *\n")
 	assert.NotContains(t, log, "other/toy.go")
 
 	said := strings.Split(strings.TrimSpace(out), "\n")
-	assert.Regexp(t, `^toy: \d+ mutants, \d+ killed \(\d\d\.\d %\), 1 survivors explained, \d+ open;`, said[0])
+	assert.Regexp(t, `^toy: \d+ mutants, \d+ killed \(\d\d\.\d %\), 2 survivors explained \(1 of them by lines for several\), \d+ open;`, said[0])
 	lived := map[string]bool{}
 	for i := 1; i+1 < len(said); i += 2 {
 		lived[strings.TrimSpace(said[i+1])] = true
@@ -125,7 +127,7 @@ func TestToy(t *testing.T) {
 		"toy/toy.go Sum: i < n && i < most => i < n":                 false,
 		"toy/toy.go Sum: i++ => i--":                                 false, // 255 comes behind 0
 		"toy/toy.go Sum: most => most + 1":                           false,
-		"toy/toy.go Sum: Count(0) => Count(0) + 1":                   true,  // 0 adds nothing
+		"toy/toy.go Sum: Count(0) => Count(0) + 1":                   false, // 0 adds nothing: it lives, and is explained
 		"toy/toy.go Sum: i < n && i < most => (i < n) || (i < most)": false, // no end
 	} {
 		assert.Equal(t, lives, lived[mutant], "%s: of\n%s", mutant, out)
@@ -157,7 +159,7 @@ func TestEngine(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{}, {"-nonsense"}, {"-every", "0", "normalize"}, {"-list", "./no-such-package"}} {
+	for _, args := range [][]string{{}, {"-nonsense"}, {"-every", "0", "normalize"}, {"-list", "./no-such-package"}, {"-only", "(", "normalize"}} {
 		var out, complaints bytes.Buffer
 		assert.Equal(t, 2, command(args, &out, &complaints), "%q", args)
 		assert.NotEmpty(t, complaints.String(), "%q", args)

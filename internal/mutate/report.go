@@ -108,32 +108,64 @@ func (j *journal) sorted() []verdict {
 	return all
 }
 
-// explained reads the survivors that SURVIVORS.md explains: its lines that
-// begin with four spaces.
-func explained(document string) (map[string]bool, error) {
+// An explanation is what SURVIVORS.md says of survivors: its lines that begin
+// with four spaces. Each names a mutant, or ends in "*" and stands for all whose
+// names begin so.
+type explanation struct {
+	names  map[string]bool
+	begins []string
+}
+
+func explained(document string) (*explanation, error) {
 	data, err := os.ReadFile(document)
 	if err != nil {
 		return nil, err
 	}
-	keys := map[string]bool{}
+	e := &explanation{names: map[string]bool{}}
 	for line := range strings.Lines(string(data)) {
-		if key, ok := strings.CutPrefix(line, "    "); ok {
-			keys[strings.TrimSpace(key)] = true
+		name, ok := strings.CutPrefix(line, "    ")
+		if !ok {
+			continue
+		}
+		name = strings.TrimSpace(name)
+		if begin, many := strings.CutSuffix(name, "*"); many {
+			e.begins = append(e.begins, begin)
+		} else {
+			e.names[name] = true
 		}
 	}
-	return keys, nil
+	return e, nil
+}
+
+// of reports whether a mutant is explained by its name, or with others.
+func (e *explanation) of(key string) (named, withOthers bool) {
+	if e.names[key] {
+		return true, false
+	}
+	return false, slices.ContainsFunc(e.begins, func(begin string) bool { return strings.HasPrefix(key, begin) })
+}
+
+// has reports whether a mutant is explained.
+func (e *explanation) has(key string) bool {
+	named, withOthers := e.of(key)
+	return named || withOthers
 }
 
 // stale gives what is explained of a package and is no mutant of it: the code
 // has changed, and the explanation must go.
-func stale(known map[string]bool, folder string, all []*mutant) (out []string) {
+func (e *explanation) stale(folder string, all []*mutant) (out []string) {
 	are := map[string]bool{}
 	for _, m := range all {
 		are[m.Key] = true
 	}
-	for key := range known {
-		if strings.HasPrefix(key, folder+"/") && !are[key] {
-			out = append(out, key)
+	for name := range e.names {
+		if strings.HasPrefix(name, folder+"/") && !are[name] {
+			out = append(out, name)
+		}
+	}
+	for _, begin := range e.begins {
+		if strings.HasPrefix(begin, folder+"/") && !slices.ContainsFunc(all, func(m *mutant) bool { return strings.HasPrefix(m.Key, begin) }) {
+			out = append(out, begin+"*")
 		}
 	}
 	slices.Sort(out)
@@ -143,21 +175,26 @@ func stale(known map[string]bool, folder string, all []*mutant) (out []string) {
 // A score is the sum of a package.
 type score struct {
 	Mutants, Killed, Explained int
+	Together                   int       // of those explained, by a line that stands for several
 	Open                       []verdict // survivors that nobody has explained
 }
 
-func sum(mutants []*mutant, done map[string]verdict, known map[string]bool) (s score) {
+func sum(mutants []*mutant, done map[string]verdict, known *explanation) (s score) {
 	for _, m := range mutants {
 		v, ok := done[m.Key]
 		if !ok {
 			continue
 		}
 		s.Mutants++
+		named, withOthers := known.of(v.Key)
 		switch {
 		case v.Killed:
 			s.Killed++
-		case known[v.Key]:
+		case named:
 			s.Explained++
+		case withOthers:
+			s.Explained++
+			s.Together++
 		default:
 			s.Open = append(s.Open, v)
 		}
@@ -172,6 +209,6 @@ func (s score) write(w io.Writer, name string) {
 		return
 	}
 	percent := func(n, of int) float64 { return 100 * float64(n) / float64(of) }
-	fmt.Fprintf(w, "%s: %d mutants, %d killed (%.1f %%), %d survivors explained, %d open; %.1f %% killed or explained\n",
-		name, s.Mutants, s.Killed, percent(s.Killed, s.Mutants), s.Explained, len(s.Open), percent(s.Killed+s.Explained, s.Mutants))
+	fmt.Fprintf(w, "%s: %d mutants, %d killed (%.1f %%), %d survivors explained (%d of them by lines for several), %d open; %.1f %% killed or explained\n",
+		name, s.Mutants, s.Killed, percent(s.Killed, s.Mutants), s.Explained, s.Together, len(s.Open), percent(s.Killed+s.Explained, s.Mutants))
 }
