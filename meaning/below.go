@@ -36,7 +36,7 @@ import (
 type Tree struct {
 	form  *normalize.Form
 	set   []Pattern
-	texts [2][]text // that disallow and that allow, by their octets before the first star
+	texts [2][]*text // that disallow and that allow, by their octets before the first star
 
 	filler byte
 	free   bool // generic paths decide, see generic.go
@@ -50,13 +50,15 @@ type Tree struct {
 // of account, empty for none.
 func NewTree(form *normalize.Form, set []Pattern, exempt string, limits Limits) *Tree {
 	t := &Tree{form: form, set: set, exempt: exempt, limits: limits}
-	texts, ranks := unique(set)
+	var shelf shelf
+	members := shelf.members(set)
+	texts, ranks := unique(members)
 	for i, rank := range ranks {
 		side := verdictIndex(set[rank[0]-1].Allow)
 		t.texts[side] = append(t.texts[side], texts[i])
 	}
 	for side := range t.texts {
-		slices.SortFunc(t.texts[side], func(x, y text) int {
+		slices.SortFunc(t.texts[side], func(x, y *text) int {
 			return cmp.Or(bytes.Compare(x.first(), y.first()), bytes.Compare(x.octets, y.octets))
 		})
 	}
@@ -108,7 +110,7 @@ func (t *Tree) differs(s *scratch, prefix []byte, e Engine, allowed bool) bool {
 		// no others stand first; unless a star follows, they match all or end.
 		n := sort.Search(len(texts), func(i int) bool { return len(texts[i].first()) > at })
 		for i := range texts[:n] {
-			if t.differsStar(s, &texts[i], prefix, e, allowed) {
+			if t.differsStar(s, texts[i], prefix, e, allowed) {
 				return true
 			}
 		}
@@ -121,7 +123,7 @@ func (t *Tree) differs(s *scratch, prefix []byte, e Engine, allowed bool) bool {
 		texts = texts[low:high]
 	}
 	for i := range texts {
-		if t.differsAt(s, &texts[i], place(len(prefix)), prefix, e, allowed) {
+		if t.differsAt(s, texts[i], place(len(prefix)), prefix, e, allowed) {
 			return true
 		}
 	}
@@ -178,7 +180,8 @@ func (t *Tree) search(prefix []byte, allowed bool) (same, known bool) {
 			// With the verdict of the others it is no witness.
 			set = append(slices.Clone(set), Pattern{Text: []byte(t.exempt + "$"), Allow: allowed})
 		}
-		w = &walk{space: newLevels(alphabetOf(t.form), t.limits, set)}
+		var shelf shelf
+		w = &walk{space: newLevels(alphabetOf(t.form), t.limits, shelf.members(set))}
 		w.search.space = w.space
 	}
 	defer pool.Put(w)

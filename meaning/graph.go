@@ -34,7 +34,8 @@ const Others = "other"
 
 // NewGraph builds the graph of a set; ok is false where a limit ended.
 func NewGraph(form *normalize.Form, set []Pattern, limits Limits) (g Graph, ok bool) {
-	s := newSpace(alphabetOf(form), limits, set)
+	var shelf shelf
+	s := newSpace(alphabetOf(form), limits, shelf.members(set))
 	m, ok := minimize(s, func(st *state) int32 { return s.winner(st, 0) })
 	if !ok {
 		return g, false
