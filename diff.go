@@ -111,7 +111,7 @@ func diff(old, new side, work *meaning.Budget) Difference {
 // by its index, the zero Rule of the one for /robots.txt and of -1.
 func (g side) deciding(work *meaning.Budget) (set []meaning.Pattern, rule func(index int) Rule) {
 	ranked, ranks := g.patterns()
-	all := g.withRobotsTxt(ranked)
+	all := withRobotsTxt(g.dialect(), ranked)
 	part := min(decidingWork, *work)
 	*work -= part
 	part.Take(meaning.SetCost(all))

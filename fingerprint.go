@@ -54,7 +54,7 @@ func (g *Group) Fingerprint() Fingerprint {
 
 func (g *Group) fingerprint(limits meaning.Limits) (f Fingerprint, steps int) {
 	set, _ := g.ranked()
-	return fingerprint(g.dialect(), g.withRobotsTxt(set), limits)
+	return fingerprint(g.dialect(), withRobotsTxt(g.dialect(), set), limits)
 }
 
 func fingerprint(d Dialect, set []meaning.Pattern, limits meaning.Limits) (f Fingerprint, steps int) {
@@ -79,7 +79,7 @@ func (r *Robots) fingerprint(work meaning.Budget) (f Fingerprint, left meaning.B
 	ruled := newFileRules(r.compiled())
 	f, ok := r.sumGroups(func(g *Group) (f Fingerprint, ok bool) {
 		set, _ := ruled.ranked(g)
-		all := g.withRobotsTxt(set)
+		all := withRobotsTxt(g.dialect(), set)
 		if !work.Take(meaning.SetCost(all)) {
 			return f, false
 		}

@@ -11,16 +11,30 @@ import (
 )
 
 // The budget of each search of Lint.
-var lintLimits = meaning.Limits{States: 1 << 11, Steps: 1 << 18}
+var lintLimits = meaning.Limits{States: 1 << 11, Steps: 1 << 19}
 
 // lintWork is for all that Lint and Minimize find out about rules, each: a
 // second or two.
-const lintWork meaning.Budget = 1 << 27
+const lintWork meaning.Budget = 3 << 26
 
-// payForGroup pays for taking the patterns of a group apart, and reports whether the
-// budget lasts for more.
-func payForGroup(work *meaning.Budget, set []meaning.Pattern) bool {
-	return work.Take(256 + meaning.SetCost(set))
+// groupSets makes the sets of one group after another.
+type groupSets struct {
+	ruled   *fileRules
+	dialect Dialect
+	stock   *meaning.Stock
+}
+
+func newGroupSets(ruled *fileRules, d Dialect) *groupSets {
+	return &groupSets{ruled, d, meaning.NewStock(d.Form(), ruled.patterns(d))}
+}
+
+// set makes the set of a group, nil where the budget does not last for more.
+func (s *groupSets) set(g *Group, work *meaning.Budget) *meaning.Set {
+	places := s.ruled.withRobotsTxt(s.dialect, s.ruled.places(g))
+	if !work.Take(256 + s.stock.Cost(places)) {
+		return nil
+	}
+	return s.stock.Set(places)
 }
 
 // ruleClaims collects what holds of a rule in each group that it counts in: a
@@ -39,14 +53,14 @@ type ruleClaims struct {
 func (l *linter) rules() {
 	l.spelling()
 	claims := map[int]*ruleClaims{}
+	sets := newGroupSets(l.ruled, l.robots.compiled().Dialect())
 	for g := range l.robots.Groups() {
 		ranked, ranks := l.ruled.ranked(g)
-		all := g.withRobotsTxt(ranked)
-		if !payForGroup(&l.work, all) {
+		set := sets.set(g, &l.work)
+		if set == nil {
 			l.add(NotExamined, Info, 1, nil, "the groups have too many rules together: whether any is dead was not decided")
 			return
 		}
-		set := meaning.NewSet(g.dialect().Form(), all)
 		dead, _ := set.Dead((*exempting)(g), lintLimits, &l.work)
 		isDead := map[int]meaning.Cover{}
 		for _, c := range dead {
@@ -191,11 +205,11 @@ func (l *linter) ties(g *Group, set *meaning.Set, ranked []meaning.Pattern, rank
 		}
 		for d := i; d < middle && middle < j; d++ {
 			a, path, known := set.Beaten(d, middle, j, lintLimits, &l.work)
-			if !known {
-				if !l.tiesOpen {
-					l.tiesOpen = true
-					l.add(NotExamined, Info, ranked[d].Line, nil, "whether this disallow, or one that was to be looked at after it, loses to an allow of the same length was not decided: the budget ended")
-				}
+			if !known && !l.tiesOpen {
+				l.tiesOpen = true
+				l.add(NotExamined, Info, ranked[d].Line, nil, "whether this disallow, and perhaps others, loses to an allow of the same length was not decided: the budget ended")
+			}
+			if l.work < 0 {
 				return
 			}
 			if path != nil && !l.tied[ranked[d].Line] {

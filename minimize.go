@@ -86,13 +86,13 @@ func (m *minimizer) superfluous(r *Robots, ruled *fileRules) (drop map[int]bool,
 	var groups []group
 	in := map[int][]int{} // for each rule the groups that it counts in
 	complete = true
+	sets := newGroupSets(ruled, r.compiled().Dialect())
 	for g := range r.Groups() {
-		ranked, ranks := ruled.ranked(g)
-		all := g.withRobotsTxt(ranked)
-		if !payForGroup(&m.work, all) {
+		_, ranks := ruled.ranked(g)
+		x := group{set: sets.set(g, &m.work), dead: map[int]bool{}}
+		if x.set == nil {
 			return nil, false
 		}
-		x := group{set: meaning.NewSet(g.dialect().Form(), all), dead: map[int]bool{}}
 		dead, open := x.set.Dead((*exempting)(g), lintLimits, &m.work)
 		complete = complete && open == 0
 		for _, c := range dead {

@@ -92,16 +92,40 @@ func (f *fileRules) any(g *Group) bool {
 	return slices.ContainsFunc(g.image.Parts(g.ids), func(part compile.Lines) bool { return len(f.lines(part)) > 0 })
 }
 
-// ranked gives what Group.ranked does.
-func (f *fileRules) ranked(g *Group) (set []meaning.Pattern, ranks []automaton.Rank) {
+// places gives a group's rules by their places in all, the weakest first.
+func (f *fileRules) places(g *Group) (places []int32) {
 	for i, word := range f.mark(g) {
 		for ; word != 0; word &= word - 1 {
-			r := &f.all[64*i+bits.TrailingZeros64(word)]
-			set = append(set, pattern(&r.entry))
-			ranks = append(ranks, r.rank)
+			places = append(places, int32(64*i+bits.TrailingZeros64(word)))
 		}
 	}
+	return places
+}
+
+// ranked gives what Group.ranked does.
+func (f *fileRules) ranked(g *Group) (set []meaning.Pattern, ranks []automaton.Rank) {
+	for _, at := range f.places(g) {
+		set = append(set, pattern(&f.all[at].entry))
+		ranks = append(ranks, f.all[at].rank)
+	}
 	return set, ranks
+}
+
+// patterns gives those of the whole file, and the one for /robots.txt where that
+// is allowed: its place is behind all.
+func (f *fileRules) patterns(d Dialect) (set []meaning.Pattern) {
+	for i := range f.all {
+		set = append(set, pattern(&f.all[i].entry))
+	}
+	return withRobotsTxt(d, set)
+}
+
+// withRobotsTxt adds the place of that pattern.
+func (f *fileRules) withRobotsTxt(d Dialect, places []int32) []int32 {
+	if !d.RobotsTxtAllowed() {
+		return places
+	}
+	return append(places, int32(len(f.all)))
 }
 
 func pattern(e *automaton.Entry) meaning.Pattern {
@@ -110,8 +134,8 @@ func pattern(e *automaton.Entry) meaning.Pattern {
 
 // withRobotsTxt adds the pattern of line 0 that allows /robots.txt itself, where
 // the dialect does: it is stronger than all.
-func (g *Group) withRobotsTxt(set []meaning.Pattern) []meaning.Pattern {
-	if !g.dialect().RobotsTxtAllowed() {
+func withRobotsTxt(d Dialect, set []meaning.Pattern) []meaning.Pattern {
+	if !d.RobotsTxtAllowed() {
 		return set
 	}
 	return append(set, meaning.Pattern{Text: []byte(robotsTxt + "$"), Allow: true})

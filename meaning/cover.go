@@ -58,7 +58,7 @@ func (s *Set) Dead(e Engine, limits Limits, work *Budget) (dead []Cover, open in
 			continue
 		}
 		s.generics(m.text, func(path []byte) bool {
-			if !work.Take(16 + len(path) + e.Work(path)) {
+			if !work.Take(64 + len(path) + 2*e.Work(path)) { // Work looks as Decides does
 				open++
 				c.Line = alive
 				return false

@@ -63,7 +63,7 @@ func Diff(form *normalize.Form, old, new []Pattern, limits Limits, most int) Res
 	})
 	whole := w.whole
 	if !whole && !kinds.full {
-		whole = kinds.guess(s, newSet(form, slices.Concat(before, now), shelf.texts))
+		whole = kinds.guess(s, newStock(form, slices.Concat(before, now)).all())
 	}
 	return kinds.result(whole, w.proved, len(s.heads), s.cost())
 }

@@ -23,7 +23,7 @@ type Claim struct {
 // it ends, nothing is known.
 func (s *Set) Redundant(line int, limits Limits, work *Budget) (c Claim) {
 	var near []int32
-	mine := s.byLine[line]
+	mine := s.rule(line)
 	for _, i := range mine {
 		near = append(near, s.near(s.members[i].begins, work)...)
 	}
@@ -86,8 +86,9 @@ func (s *Set) decide(places []int32, path []byte, line int, work *Budget) (with 
 // Beaten looks among the patterns from one index to another for the first that
 // decides for the set on a path which the pattern other matches, and gives a
 // shortest such path; nil where there is none. known is false where the budget
-// ended; a search that ends at its limits counts as one that found none.
+// ended or, where there is none, a search its limits.
 func (s *Set) Beaten(other, from, to int, limits Limits, work *Budget) (winner int, path []byte, known bool) {
+	known = true
 	for _, i := range s.near(s.members[other].begins, work) {
 		if int(i) < from || int(i) >= to {
 			continue
@@ -95,16 +96,18 @@ func (s *Set) Beaten(other, from, to int, limits Limits, work *Budget) (winner i
 		if *work < 0 {
 			return 0, nil, false
 		}
-		if path := s.meets(int(i), other, limits, work); path != nil {
+		path, whole := s.meets(int(i), other, limits, work)
+		if path != nil {
 			return int(i), path, true
 		}
+		known = known && whole
 	}
-	return 0, nil, *work >= 0
+	return 0, nil, known
 }
 
 // meets gives a shortest path that the member other matches and on which winner
-// decides for the set, nil where none was found.
-func (s *Set) meets(winner, other int, limits Limits, work *Budget) (path []byte) {
+// decides for the set, nil where none was found: whole tells that there is none.
+func (s *Set) meets(winner, other int, limits Limits, work *Budget) (path []byte, whole bool) {
 	begins := s.members[winner].begins
 	if also := s.members[other].begins; len(also) > len(begins) {
 		begins = also
@@ -126,7 +129,7 @@ func (s *Set) meets(winner, other int, limits Limits, work *Budget) (path []byte
 		return goOn
 	})
 	work.Take(p.cost() + 8*len(near))
-	return path
+	return path, w.whole
 }
 
 // canMatch reports whether a side matches or may still match something.

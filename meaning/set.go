@@ -9,7 +9,7 @@ import (
 	"github.com/robotrie/robotrie/normalize"
 )
 
-// This file has a set that is asked about one rule after another.
+// This file has sets that are asked about one rule after another.
 //
 // Idea: most patterns of a file have nothing to do with a rule: they begin with
 // other octets. So members are sorted by what they begin with, and a question
@@ -20,41 +20,92 @@ import (
 //
 // Example, "/a", "/a/b", "/c" and "*d": near "/a" are all but "/c".
 
+// A Stock is all patterns of a file, taken apart once. It makes the sets of its
+// groups, which may be many that share most of what they have.
+type Stock struct {
+	form    *normalize.Form
+	members []*member
+	begins  []int32 // by member, its place among all by what they begin with
+}
+
+// NewStock takes patterns apart, which must not be changed; the weakest first.
+func NewStock(form *normalize.Form, patterns []Pattern) *Stock {
+	var shelf shelf
+	return newStock(form, shelf.members(patterns))
+}
+
+func newStock(form *normalize.Form, members []*member) *Stock {
+	s := &Stock{form: form, members: members, begins: make([]int32, len(members))}
+	order := make([]int32, len(members))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(x, y int32) int {
+		return cmp.Or(bytes.Compare(members[x].begins, members[y].begins), cmp.Compare(x, y))
+	})
+	for place, i := range order {
+		s.begins[i] = int32(place)
+	}
+	return s
+}
+
 // A Set is patterns in order, ready to be asked about one rule after another. It
 // is for one goroutine.
 type Set struct {
 	form    *normalize.Form
 	members []*member
-	byLine  map[int][]int32 // by line, the rule's members
-	order   []int32         // members by what they begin with, then by their place
-	gone    []bool          // by member: it was dropped
-	hidden  int             // of order, how many are gone
+	lines   []int32 // members in the order of lines
+	order   []int32 // members by what they begin with
+	gone    []bool  // by member: it was dropped
+	hidden  int     // of order, how many are gone
 	filler  byte
 	free    bool // generic paths decide, see generic.go
 }
 
 // NewSet takes patterns apart, which must not be changed. SetCost is what that takes.
-func NewSet(form *normalize.Form, patterns []Pattern) *Set {
-	var shelf shelf
-	return newSet(form, shelf.members(patterns), shelf.texts)
+func NewSet(form *normalize.Form, patterns []Pattern) *Set { return NewStock(form, patterns).all() }
+
+func (s *Stock) all() *Set {
+	places := make([]int32, len(s.members))
+	for i := range places {
+		places[i] = int32(i)
+	}
+	return s.Set(places)
 }
 
-func newSet(form *normalize.Form, members []*member, texts []*text) *Set {
-	s := &Set{form: form, members: members, byLine: map[int][]int32{}, gone: make([]bool, len(members)), order: make([]int32, len(members))}
-	for i, m := range members {
-		s.byLine[m.Line] = append(s.byLine[m.Line], int32(i))
-		s.order[i] = int32(i)
+// Set makes the set of some patterns, given by their places, the weakest first.
+func (s *Stock) Set(places []int32) *Set {
+	set := &Set{form: s.form, gone: make([]bool, len(places)), lines: make([]int32, len(places)), order: make([]int32, len(places))}
+	texts := make([]*text, len(places))
+	for i, place := range places {
+		m := s.members[place]
+		set.members = append(set.members, m)
+		set.lines[i], set.order[i], texts[i] = int32(i), int32(i), m.text
 	}
-	slices.SortFunc(s.order, func(x, y int32) int {
-		return cmp.Or(bytes.Compare(members[x].begins, members[y].begins), cmp.Compare(x, y))
-	})
-	s.filler, s.free = freeOctet(alphabetOf(form), texts)
-	return s
+	slices.SortFunc(set.lines, func(x, y int32) int { return cmp.Compare(set.members[x].Line, set.members[y].Line) })
+	slices.SortFunc(set.order, func(x, y int32) int { return cmp.Compare(s.begins[places[x]], s.begins[places[y]]) })
+	set.filler, set.free = freeOctet(alphabetOf(s.form), texts)
+	return set
+}
+
+// Cost is what Set takes, in steps.
+func (s *Stock) Cost(places []int32) (steps int) {
+	for _, place := range places {
+		steps += 64 + len(s.members[place].Text)/2
+	}
+	return steps
+}
+
+// rule gives the members of the rule of a line.
+func (s *Set) rule(line int) []int32 {
+	from := sort.Search(len(s.lines), func(i int) bool { return s.members[s.lines[i]].Line >= line })
+	to := sort.Search(len(s.lines), func(i int) bool { return s.members[s.lines[i]].Line > line })
+	return s.lines[from:to]
 }
 
 // Drop takes the rule of a line out of the set. All patterns keep their places.
 func (s *Set) Drop(line int) {
-	for _, i := range s.byLine[line] {
+	for _, i := range s.rule(line) {
 		if !s.gone[i] {
 			s.gone[i] = true
 			s.hidden++

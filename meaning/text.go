@@ -199,13 +199,3 @@ func (t *text) matchesFrom(at place, path []byte) (ok bool, steps int) {
 	}
 	return t.ends(at), len(path) + 1
 }
-
-// first gives the octets before the first star.
-func (t *text) first() []byte {
-	for i, back := range t.back {
-		if back != nowhere {
-			return t.octets[:i]
-		}
-	}
-	return t.octets
-}
