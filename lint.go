@@ -74,11 +74,12 @@ var severities = map[Code]Severity{
 // bodies that are made to hurt. What it leaves open is a finding of its own,
 // NotExamined.
 func Lint(body []byte, options ...Option) []Finding {
-	return lint(body, options).found
+	return lint(body, options, lintWork).found
 }
 
-func lint(body []byte, options []Option) *linter {
-	l := newLinter(body, options)
+// lint is Lint with a budget, and tells what is left of it.
+func lint(body []byte, options []Option, work meaning.Budget) *linter {
+	l := newLinter(body, options, work)
 	l.diagnostics()
 	l.file()
 	l.agents()
@@ -103,8 +104,8 @@ type linter struct {
 	tiesOpen bool           // the budget ended among the ties
 }
 
-func newLinter(body []byte, options []Option) *linter {
-	l := &linter{body: body, robots: Compile(body, options...), work: lintWork, tied: map[int]bool{}}
+func newLinter(body []byte, options []Option, work meaning.Budget) *linter {
+	l := &linter{body: body, robots: Compile(body, options...), work: work, tied: map[int]bool{}}
 	l.ruled = newFileRules(l.robots.compiled())
 	for _, option := range options {
 		option(&l.options)
