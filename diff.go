@@ -21,7 +21,7 @@ type Difference struct {
 	// States is how many states were looked at: what the answer cost.
 	States int
 
-	steps int
+	work int // in steps
 }
 
 // None reports that no target is answered differently: a proof.
@@ -40,6 +40,13 @@ type Change struct {
 // The budgets of a comparison: docs/MEANING.md has what real files need.
 var diffLimits = meaning.Limits{States: 1 << 15, Steps: 1 << 26}
 
+// diffWork is what a comparison may cost, and decidingWork the part of it that
+// may go into leaving out rules of one side.
+const (
+	diffWork     meaning.Budget = 1 << 27
+	decidingWork meaning.Budget = 1 << 25
+)
+
 // diffMost is how many kinds of changes are listed; where there are more,
 // Complete is false.
 const diffMost = 1000
@@ -48,9 +55,11 @@ const diffMost = 1000
 // for Robots.Group: a proof that no target is answered differently, or the kinds
 // of changes, each with a shortest target that shows it. It compares the meaning:
 // order, comments and spelling play no part. No target is sampled. Where the
-// files were compiled for different dialects, see DialectDiff.
+// files were compiled for different dialects, see DialectDiff. What it costs is
+// bounded, for bodies that are made to hurt by a second or two: see Complete.
 func Diff(old, new *Robots, tokens ...string) Difference {
-	return diff(old.Group(tokens...), new.Group(tokens...), diffLimits)
+	work := diffWork
+	return diff(side{old.Group(tokens...), nil}, side{new.Group(tokens...), nil}, &work)
 }
 
 // DialectDiff tells which targets two dialects answer differently for one file
@@ -60,9 +69,20 @@ func DialectDiff(body []byte, old, new Dialect, tokens ...string) Difference {
 	return Diff(Compile(body, WithDialect(old)), Compile(body, WithDialect(new)), tokens...)
 }
 
-func diff(old, new *Group, limits meaning.Limits) Difference {
-	before, oldRules := old.deciding()
-	now, newRules := new.deciding()
+// side is one of two groups that are compared.
+type side struct {
+	*Group
+	ruled *fileRules // of its file, where many of its groups are compared
+}
+
+// diff compares two groups. What it costs is paid from work.
+func diff(old, new side, work *meaning.Budget) Difference {
+	had := *work
+	before, oldRules := old.deciding(work)
+	now, newRules := new.deciding(work)
+	work.Take(meaning.SetCost(before) + meaning.SetCost(now))
+	limits := diffLimits
+	limits.Steps = max(0, min(limits.Steps, int(*work)))
 	oldForm, newForm := old.dialect().Form(), new.dialect().Form()
 	var found meaning.Result
 	if oldForm == newForm {
@@ -70,7 +90,8 @@ func diff(old, new *Group, limits meaning.Limits) Difference {
 	} else {
 		found = meaning.DiffForms(oldForm, newForm, before, now, limits, diffMost)
 	}
-	d := Difference{Complete: found.Complete, Proved: found.Proved, States: found.States, steps: found.Steps}
+	work.Take(found.Steps)
+	d := Difference{Complete: found.Complete, Proved: found.Proved, States: found.States, work: int(had - *work)}
 	cuts := old.dialect().CutsSlashes() || new.dialect().CutsSlashes()
 	for _, c := range found.Changes {
 		witness := string(c.Path)
@@ -88,10 +109,14 @@ func diff(old, new *Group, limits meaning.Limits) Difference {
 // deciding gives the patterns of a group without those of rules that can never
 // win, which would only make the comparison larger; and the rule of each pattern
 // by its index, the zero Rule of the one for /robots.txt and of -1.
-func (g *Group) deciding() (set []meaning.Pattern, rule func(index int) Rule) {
-	ranked, ranks := g.ranked()
-	all := g.withRobotsTxt(ranked)
-	dead, _ := meaning.NewSet(g.dialect().Form(), all).Dead((*exempting)(g), lintLimits)
+func (g side) deciding(work *meaning.Budget) (set []meaning.Pattern, rule func(index int) Rule) {
+	ranked, ranks := g.patterns()
+	all := withRobotsTxt(g.dialect(), ranked)
+	part := min(decidingWork, *work)
+	*work -= part
+	part.Take(meaning.SetCost(all))
+	dead, _ := meaning.NewSet(g.dialect().Form(), all).Dead((*exempting)(g.Group), lintLimits, &part)
+	*work += part
 	isDead := map[int]bool{}
 	for _, c := range dead {
 		isDead[c.Line] = true
@@ -111,4 +136,12 @@ func (g *Group) deciding() (set []meaning.Pattern, rule func(index int) Rule) {
 		}
 		return g.rule(rules[index])
 	}
+}
+
+// patterns gives the patterns of a group as ranked does.
+func (g side) patterns() (set []meaning.Pattern, ranks []automaton.Rank) {
+	if g.ruled == nil {
+		return g.ranked()
+	}
+	return g.ruled.ranked(g.Group)
 }

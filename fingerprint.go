@@ -42,7 +42,7 @@ func (f Fingerprint) String() string { return fmt.Sprintf("%016x%016x", f.High, 
 var fingerprintLimits = meaning.Limits{States: 1 << 14, Steps: 1 << 24}
 
 // fileSteps bounds the groups of a file together.
-const fileSteps = 8 << 24
+const fileSteps = 1 << 27
 
 // Fingerprint gives the fingerprint of what the group allows and disallows. It
 // builds an automaton of all answers, so it costs more than compiling does, up to
@@ -54,7 +54,11 @@ func (g *Group) Fingerprint() Fingerprint {
 
 func (g *Group) fingerprint(limits meaning.Limits) (f Fingerprint, steps int) {
 	set, _ := g.ranked()
-	f.High, f.Low, f.Kind, steps = meaning.Sum(g.dialect().Form(), g.withRobotsTxt(set), g.dialect().String(), limits)
+	return fingerprint(g.dialect(), withRobotsTxt(g.dialect(), set), limits)
+}
+
+func fingerprint(d Dialect, set []meaning.Pattern, limits meaning.Limits) (f Fingerprint, steps int) {
+	f.High, f.Low, f.Kind, steps = meaning.Sum(d.Form(), set, d.String(), limits)
 	return f, steps
 }
 
@@ -65,28 +69,44 @@ func (g *Group) fingerprint(limits meaning.Limits) (f Fingerprint, steps int) {
 // and other records play no part. Kind is ByRules if that of any group is; where
 // the groups together are beyond the budget of a file, that of all is.
 func (r *Robots) Fingerprint() Fingerprint {
-	if f, ok := r.fingerprint(fingerprintLimits); ok {
-		return f
-	}
-	f, _ := r.fingerprint(meaning.Limits{})
+	f, _ := r.fingerprint(fileSteps)
 	return f
 }
 
-// fingerprint takes the fingerprint of a file; ok is false where its budget ends.
-func (r *Robots) fingerprint(limits meaning.Limits) (whole Fingerprint, ok bool) {
+// fingerprint takes the fingerprint of a file within a budget, and tells what of
+// it is left.
+func (r *Robots) fingerprint(work meaning.Budget) (f Fingerprint, left meaning.Budget) {
+	ruled := newFileRules(r.compiled())
+	f, ok := r.sumGroups(func(g *Group) (f Fingerprint, ok bool) {
+		set, _ := ruled.ranked(g)
+		all := withRobotsTxt(g.dialect(), set)
+		if !work.Take(meaning.SetCost(all)) {
+			return f, false
+		}
+		f, steps := fingerprint(g.dialect(), all, fingerprintLimits)
+		return f, work.Take(steps)
+	})
+	if !ok {
+		sums := newRuleSums(ruled)
+		f, _ = r.sumGroups(func(g *Group) (Fingerprint, bool) { return sums.of(g), true })
+	}
+	return f, work
+}
+
+// sumGroups makes the fingerprint of a file of those of its groups; ok is false
+// where of gives none of some group.
+func (r *Robots) sumGroups(of func(g *Group) (f Fingerprint, ok bool)) (whole Fingerprint, ok bool) {
 	type named struct {
 		token string
 		f     Fingerprint
 	}
 	var all []named
-	budget := fileSteps
 	add := func(g *Group, tokens ...string) bool {
-		f, steps := g.fingerprint(limits)
+		f, ok := of(g)
 		for _, token := range tokens {
 			all = append(all, named{token, f})
 		}
-		budget -= steps
-		return budget >= 0
+		return ok
 	}
 	im := r.compiled()
 	for g := range r.Groups() {
@@ -108,4 +128,77 @@ func (r *Robots) fingerprint(limits meaning.Limits) (whole Fingerprint, ok bool)
 	}
 	whole.High, whole.Low = farm.Fingerprint128(text)
 	return whole, true
+}
+
+// ruleSums gives the groups of a file fingerprints by their rules that cost next
+// to nothing for each: groups times rules may be a hundred million. In runs of
+// one verdict the hashes of patterns are added, so that order plays no part, and
+// a pattern counts once, where it is strongest.
+type ruleSums struct {
+	ruled *fileRules
+	sums  []patternSum // by place in ruled.all
+	seen  []int32      // by pattern, the last group that had it
+	group int32
+	text  []byte
+}
+
+type patternSum struct {
+	pattern   int32
+	high, low uint64
+}
+
+func newRuleSums(ruled *fileRules) *ruleSums {
+	s := &ruleSums{ruled: ruled}
+	known := map[string]int32{}
+	for i := range ruled.all {
+		p := pattern(&ruled.all[i].entry)
+		spelt := p.Plain()
+		id, have := known[spelt]
+		if !have {
+			id = int32(len(known))
+			known[spelt] = id
+		}
+		high, low := farm.Fingerprint128([]byte(spelt))
+		s.sums = append(s.sums, patternSum{id, high, low})
+	}
+	s.seen = make([]int32, len(known))
+	return s
+}
+
+// of gives the fingerprint of a group.
+func (s *ruleSums) of(g *Group) Fingerprint {
+	s.group++
+	s.text = append(s.text[:0], "sums"...)
+	verdict, high, low := byte(1), uint64(0), uint64(0)
+	end := func() {
+		s.text = append(s.text, verdict)
+		s.text = binary.LittleEndian.AppendUint64(s.text, high)
+		s.text = binary.LittleEndian.AppendUint64(s.text, low)
+		high, low = 0, 0
+	}
+	for at := range s.ruled.strongestFirst(g) {
+		sum := &s.sums[at]
+		if s.seen[sum.pattern] == s.group {
+			continue
+		}
+		s.seen[sum.pattern] = s.group
+		if v := verdictByte(s.ruled.all[at].entry.Mark); v != verdict {
+			end()
+			verdict = v
+		}
+		high, low = high+sum.high, low+sum.low
+	}
+	if verdict == 0 {
+		end() // what allows below all that disallow changes nothing
+	}
+	f := Fingerprint{Kind: ByRules}
+	f.High, f.Low = farm.Fingerprint128(s.text)
+	return f
+}
+
+func verdictByte(allow bool) byte {
+	if allow {
+		return 1
+	}
+	return 0
 }

@@ -27,7 +27,8 @@ type GraphEdge struct {
 // the group decides. ok is false where that takes more than the given number of
 // states, or where too many would have to be merged to find out.
 func (g *Group) Graph(states int) (graph Graph, ok bool) {
-	set, rule := g.deciding()
+	work := decidingWork
+	set, rule := side{g, nil}.deciding(&work)
 	built, ok := meaning.NewGraph(g.dialect().Form(), set, fingerprintLimits)
 	if !ok || len(built.Nodes) > states {
 		return Graph{}, false

@@ -204,13 +204,18 @@ func (g *Group) Agents() []string {
 // Rules gives the group's rules in the order of the file, as written. Lines
 // that are no rule to the dialect are left out; Robots.Diagnostics has them.
 func (g *Group) Rules() []Rule {
-	var out []Rule
 	if g.image == nil {
-		return out
+		return nil
 	}
-	parts := g.image.Parts(g.ids)
-	for rank, e := range g.image.Table().All() {
-		if !e.Alias && parts.Hold(int(e.Line)) {
+	_, ranks := g.ranked()
+	return g.rulesOf(ranks)
+}
+
+// rulesOf gives the rules of some ranks in the order of the file.
+func (g *Group) rulesOf(ranks []automaton.Rank) []Rule {
+	var out []Rule
+	for _, rank := range ranks {
+		if !g.image.Table().Entry(rank).Alias {
 			out = append(out, g.rule(rank))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/robotrie/robotrie/compile"
+	"github.com/robotrie/robotrie/meaning"
 )
 
 // Severity says how much a finding matters.
@@ -69,9 +70,16 @@ var severities = map[Code]Severity{
 // lists what it found in the order of lines. What it says of rules is proved for
 // all targets, not tried on some: a dead rule decides for none, and CoveredBy
 // tells why. docs/MEANING.md lists all codes. Lint costs more than Compile does,
-// up to budgets; what they leave open is a finding of its own.
+// up to a budget of work that is the same on every machine: a second or two for
+// bodies that are made to hurt. What it leaves open is a finding of its own,
+// NotExamined.
 func Lint(body []byte, options ...Option) []Finding {
-	l := newLinter(body, options)
+	return lint(body, options, lintWork).found
+}
+
+// lint is Lint with a budget, and tells what is left of it.
+func lint(body []byte, options []Option, work meaning.Budget) *linter {
+	l := newLinter(body, options, work)
 	l.diagnostics()
 	l.file()
 	l.agents()
@@ -79,7 +87,7 @@ func Lint(body []byte, options ...Option) []Finding {
 	slices.SortStableFunc(l.found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code))
 	})
-	return l.found
+	return l
 }
 
 // linter is one run of Lint.
@@ -88,11 +96,17 @@ type linter struct {
 	options compile.Options
 	robots  *Robots
 	lines   []compile.Line
+	ruled   *fileRules
 	found   []Finding
+
+	work     meaning.Budget // that is left
+	tied     map[int]bool   // disallow rules of which a tie was told
+	tiesOpen bool           // the budget ended among the ties
 }
 
-func newLinter(body []byte, options []Option) *linter {
-	l := &linter{body: body, robots: Compile(body, options...)}
+func newLinter(body []byte, options []Option, work meaning.Budget) *linter {
+	l := &linter{body: body, robots: Compile(body, options...), work: work, tied: map[int]bool{}}
+	l.ruled = newFileRules(l.robots.compiled())
 	for _, option := range options {
 		option(&l.options)
 	}
@@ -156,16 +170,16 @@ func (l *linter) agents() {
 				switch {
 				case line.Token == "":
 				case again && l.options.Dialect == Koster1996:
-					l.add(RepeatedAgent, Warning, line.Number, nil, "%q has a group already, in line %d: this one is not looked at", line.Token, before)
+					l.add(RepeatedAgent, Warning, line.Number, nil, "%s has a group already, in line %d: this one is not looked at", excerpt(line.Token), before)
 				case again:
 					reached = true
-					l.add(RepeatedAgent, Info, line.Number, nil, "%q has a group already, in line %d: both count as one", line.Token, before)
+					l.add(RepeatedAgent, Info, line.Number, nil, "%s has a group already, in line %d: both count as one", excerpt(line.Token), before)
 				default:
 					reached = true
 				}
 				// One finding for each delay, not for each pair: those would be quadratic.
 				for _, d := range delays {
-					l.add(CrawlDelayAboveAgent, Warning, d.Number, nil, "%q of line %d is named below this crawl-delay, which is for the agents above it alone", line.Token, line.Number)
+					l.add(CrawlDelayAboveAgent, Warning, d.Number, nil, "%s of line %d is named below this crawl-delay, which is for the agents above it alone", excerpt(line.Token), line.Number)
 				}
 				delays = nil
 				if ignoresDelay(line.Token) {
@@ -180,9 +194,9 @@ func (l *linter) agents() {
 				switch len(deaf) {
 				case 0:
 				case 1:
-					l.add(CrawlDelayIgnored, Info, line.Number, nil, "%q does not read crawl-delay", deaf[0])
+					l.add(CrawlDelayIgnored, Info, line.Number, nil, "%s does not read crawl-delay", excerpt(deaf[0]))
 				default:
-					l.add(CrawlDelayIgnored, Info, line.Number, nil, "%q and %d more agents of this group do not read crawl-delay", deaf[0], len(deaf)-1)
+					l.add(CrawlDelayIgnored, Info, line.Number, nil, "%s and %d more agents of this group do not read crawl-delay", excerpt(deaf[0]), len(deaf)-1)
 				}
 			}
 		}
@@ -192,11 +206,17 @@ func (l *linter) agents() {
 		}
 	}
 	everybody := l.robots.Group()
-	if everybody.chosen != chosenByStar || len(everybody.Rules()) == 0 {
+	if everybody.chosen != chosenByStar || !l.ruled.any(everybody) {
 		return
 	}
+	var onPurpose []int // lines such as "Disallow:"
+	for _, line := range l.lines {
+		if line.Kind == compile.DisallowLine && line.Value == "" {
+			onPurpose = append(onPurpose, line.Number)
+		}
+	}
 	for g := range l.robots.Groups() {
-		if g.chosen == chosenByStar || len(g.Rules()) > 0 || l.closesWithoutRule(g) {
+		if g.chosen == chosenByStar || l.ruled.any(g) || g.holdsAny(onPurpose) {
 			continue
 		}
 		for _, token := range g.Agents() {
@@ -205,12 +225,11 @@ func (l *linter) agents() {
 	}
 }
 
-// closesWithoutRule reports that a group says on purpose that all is allowed: by
-// a line such as "Disallow:".
-func (l *linter) closesWithoutRule(g *Group) bool {
-	parts := g.image.Parts(g.ids)
-	return slices.ContainsFunc(l.lines, func(line compile.Line) bool {
-		return line.Kind == compile.DisallowLine && line.Value == "" && parts.Hold(line.Number)
+// holdsAny reports whether one of some lines, in order, is the group's.
+func (g *Group) holdsAny(lines []int) bool {
+	return slices.ContainsFunc(g.image.Parts(g.ids), func(part compile.Lines) bool {
+		i, _ := slices.BinarySearch(lines, part.From)
+		return i < len(lines) && lines[i] < part.To
 	})
 }
 

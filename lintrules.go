@@ -11,42 +11,30 @@ import (
 )
 
 // The budget of each search of Lint.
-var lintLimits = meaning.Limits{States: 1 << 11, Steps: 1 << 18}
+var lintLimits = meaning.Limits{States: 1 << 11, Steps: 1 << 19}
 
-// lintBudget is for all searches together, in steps.
-type lintBudget int
+// lintWork is for all that Lint and Minimize find out about rules, each: a
+// second or two.
+const lintWork meaning.Budget = 3 << 26
 
-func newLintBudget() *lintBudget {
-	b := lintBudget(1 << 27)
-	return &b
+// groupSets makes the sets of one group after another.
+type groupSets struct {
+	ruled   *fileRules
+	dialect Dialect
+	stock   *meaning.Stock
 }
 
-// take pays a cost; false: the budget has ended.
-func (b *lintBudget) take(cost int) bool {
-	*b -= lintBudget(cost)
-	return *b >= 0
+func newGroupSets(ruled *fileRules, d Dialect) *groupSets {
+	return &groupSets{ruled, d, meaning.NewStock(d.Form(), ruled.patterns(d))}
 }
 
-// group pays what a group of so many patterns costs at least. They are picked
-// from those of the whole file, which is read through for each group.
-func (b *lintBudget) group(patterns, file int) bool { return b.take(256*(patterns+1) + 4*file) }
-
-// patterns counts those of the whole file.
-func (r *Robots) patterns() (n int) {
-	for range r.compiled().Table().All() {
-		n++
+// set makes the set of a group, nil where the budget does not last for more.
+func (s *groupSets) set(g *Group, work *meaning.Budget) *meaning.Set {
+	places := s.ruled.withRobotsTxt(s.dialect, s.ruled.places(g))
+	if !work.Take(256 + s.stock.Cost(places)) {
+		return nil
 	}
-	return n
-}
-
-// redundant examines a rule as far as the budget goes.
-func (b *lintBudget) redundant(set *meaning.Set, line int) meaning.Claim {
-	if !b.take(0) {
-		return meaning.Claim{}
-	}
-	c := set.Redundant(line, lintLimits)
-	b.take(c.Cost)
-	return c
+	return s.stock.Set(places)
 }
 
 // ruleClaims collects what holds of a rule in each group that it counts in: a
@@ -65,20 +53,20 @@ type ruleClaims struct {
 func (l *linter) rules() {
 	l.spelling()
 	claims := map[int]*ruleClaims{}
-	budget, patterns := newLintBudget(), l.robots.patterns()
+	sets := newGroupSets(l.ruled, l.robots.compiled().Dialect())
 	for g := range l.robots.Groups() {
-		ranked, ranks := g.ranked()
-		if !budget.group(len(ranked), patterns) {
+		ranked, ranks := l.ruled.ranked(g)
+		set := sets.set(g, &l.work)
+		if set == nil {
 			l.add(NotExamined, Info, 1, nil, "the groups have too many rules together: whether any is dead was not decided")
 			return
 		}
-		set := meaning.NewSet(g.dialect().Form(), g.withRobotsTxt(ranked))
-		dead, _ := set.Dead((*exempting)(g), lintLimits)
+		dead, _ := set.Dead((*exempting)(g), lintLimits, &l.work)
 		isDead := map[int]meaning.Cover{}
 		for _, c := range dead {
 			isDead[c.Line] = c
 		}
-		for _, rule := range g.Rules() {
+		for _, rule := range g.rulesOf(ranks) {
 			c := claims[rule.Line]
 			if c == nil {
 				c = &ruleClaims{rule: rule, by: map[int]bool{}, instead: map[int]bool{}}
@@ -96,7 +84,10 @@ func (l *linter) rules() {
 			if c.without+1 < c.groups {
 				continue // it has an effect in some group
 			}
-			claim := budget.redundant(set, rule.Line)
+			claim := meaning.Claim{}
+			if l.work >= 0 {
+				claim = set.Redundant(rule.Line, lintLimits, &l.work)
+			}
 			switch {
 			case !claim.Known:
 				c.open = true
@@ -107,7 +98,7 @@ func (l *linter) rules() {
 				}
 			}
 		}
-		l.ties(g, set, ranked, ranks, budget)
+		l.ties(g, set, ranked, ranks)
 	}
 	l.claim(claims)
 }
@@ -159,10 +150,20 @@ func (c *ruleClaims) onlyFor(line int, claims map[int]*ruleClaims) bool {
 func (l *linter) wins(by []int, claims map[int]*ruleClaims) string {
 	if len(by) == 1 {
 		if c := claims[by[0]]; c != nil {
-			return fmt.Sprintf("the %s %q of line %d wins", c.rule.Type, c.rule.Pattern, by[0])
+			return fmt.Sprintf("the %s %s of line %d wins", c.rule.Type, excerpt(c.rule.Pattern), by[0])
 		}
 	}
 	return "one of " + lineList("", by) + " wins"
+}
+
+// excerpt writes a text of the file in a sentence about another line. It is cut:
+// there may be as many such sentences as lines.
+func excerpt(s string) string {
+	const most = 200
+	if len(s) > most {
+		return fmt.Sprintf("%q…", s[:most])
+	}
+	return fmt.Sprintf("%q", s)
 }
 
 func lineList(before string, lines []int) string {
@@ -186,7 +187,7 @@ func lineList(before string, lines []int) string {
 }
 
 // ties finds the disallow rules that an allow of the same length overrules.
-func (l *linter) ties(g *Group, set *meaning.Set, ranked []meaning.Pattern, ranks []automaton.Rank, budget *lintBudget) {
+func (l *linter) ties(g *Group, set *meaning.Set, ranked []meaning.Pattern, ranks []automaton.Rank) {
 	if g.dialect() == Koster1996 {
 		return // no lengths count
 	}
@@ -202,20 +203,19 @@ func (l *linter) ties(g *Group, set *meaning.Set, ranked []meaning.Pattern, rank
 				middle = j + 1
 			}
 		}
-		for d := i; d < middle; d++ {
-			for a := middle; a < j; a++ {
-				path, ok, cost := set.Meets(a, d, lintLimits)
-				if !budget.take(cost) {
-					return
-				}
-				if !ok {
-					continue
-				}
-				if !slices.ContainsFunc(l.found, func(f Finding) bool { return f.Code == ShadowedByTie && f.Line == ranked[d].Line }) {
-					l.add(ShadowedByTie, Warning, ranked[d].Line, []int{ranked[a].Line},
-						"this disallow loses to the allow of line %d, which is as long, for example on %s: of two rules of one length allow wins", ranked[a].Line, path)
-				}
-				break
+		for d := i; d < middle && middle < j; d++ {
+			a, path, known := set.Beaten(d, middle, j, lintLimits, &l.work)
+			if !known && !l.tiesOpen {
+				l.tiesOpen = true
+				l.add(NotExamined, Info, ranked[d].Line, nil, "whether this disallow, and perhaps others, loses to an allow of the same length was not decided: the budget ended")
+			}
+			if l.work < 0 {
+				return
+			}
+			if path != nil && !l.tied[ranked[d].Line] {
+				l.tied[ranked[d].Line] = true
+				l.add(ShadowedByTie, Warning, ranked[d].Line, []int{ranked[a].Line},
+					"this disallow loses to the allow of line %d, which is as long, for example on %s: of two rules of one length allow wins", ranked[a].Line, path)
 			}
 		}
 		i = j

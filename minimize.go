@@ -18,7 +18,29 @@ import (
 // not to be had within its budget, and where body is UTF-16 or over the size
 // limit, the result is body itself. Under Google, where the groups of several
 // tokens count together, only rules that can never win are dropped.
+//
+// What it costs is bounded as for Lint and Diff. Where that budget ends, rules
+// may stay that change no answer; TryMinimize tells.
 func Minimize(body []byte, options ...Option) []byte {
+	smaller, _ := TryMinimize(body, options...)
+	return smaller
+}
+
+// TryMinimize is Minimize, and tells whether all was examined: complete is false
+// where a budget ended, so that rules may be left that change no answer, and
+// where body is UTF-16 or over the size limit.
+func TryMinimize(body []byte, options ...Option) (smaller []byte, complete bool) {
+	m := minimizer{work: lintWork, proof: diffWork}
+	return m.minimize(body, options)
+}
+
+// minimizer is one run of Minimize.
+type minimizer struct {
+	work  meaning.Budget // that is left for finding out what can go
+	proof meaning.Budget // and for the proof that nothing changes
+}
+
+func (m *minimizer) minimize(body []byte, options []Option) (smaller []byte, complete bool) {
 	old := Compile(body, options...)
 	var o compile.Options
 	for _, option := range options {
@@ -27,52 +49,61 @@ func Minimize(body []byte, options ...Option) []byte {
 	lines, ok := compile.Outline(body, o)
 	cut := slices.ContainsFunc(old.Diagnostics(), func(d Diagnostic) bool { return d.Code == compile.Truncated })
 	if !ok || cut {
-		return bytes.Clone(body)
+		return bytes.Clone(body), false
 	}
-	drop := superfluous(old)
+	ruled := newFileRules(old.compiled())
+	drop, complete := m.superfluous(old, ruled)
 	if len(drop) == 0 {
-		return bytes.Clone(body)
+		return bytes.Clone(body), complete
 	}
-	smaller := without(body, lines, drop)
-	new := Compile(smaller, options...)
-	steps := 4 * diffLimits.Steps // for all groups
+	smaller = without(body, lines, drop)
+	if !m.same(old, Compile(smaller, options...), ruled) {
+		return bytes.Clone(body), false
+	}
+	return smaller, complete
+}
+
+// same proves that two files answer alike, group by group.
+func (m *minimizer) same(old, new *Robots, ruled *fileRules) bool {
+	newRuled := newFileRules(new.compiled())
 	for g := range old.Groups() {
-		now := new.Group(g.Agents()[0])
-		d := diff(g, now, diffLimits)
-		steps -= d.steps
-		if !d.None() || steps < 0 || !slices.Equal(now.Agents(), g.Agents()) {
-			return bytes.Clone(body)
+		agents := g.Agents()
+		now := new.Group(agents[0])
+		if !slices.Equal(now.Agents(), agents) || !diff(side{g, ruled}, side{now, newRuled}, &m.proof).None() || m.proof < 0 {
+			return false
 		}
 	}
-	return smaller
+	return true
 }
 
 // superfluous gives the lines of rules that can go, all of them together.
-func superfluous(r *Robots) map[int]bool {
+// complete: no others can.
+func (m *minimizer) superfluous(r *Robots, ruled *fileRules) (drop map[int]bool, complete bool) {
 	type group struct {
-		*Group
 		set  *meaning.Set
 		dead map[int]bool
 	}
 	var groups []group
-	budget, patterns := newLintBudget(), r.patterns()
 	in := map[int][]int{} // for each rule the groups that it counts in
+	complete = true
+	sets := newGroupSets(ruled, r.compiled().Dialect())
 	for g := range r.Groups() {
-		ranked, _ := g.ranked()
-		if !budget.group(len(ranked), patterns) {
-			return nil
+		_, ranks := ruled.ranked(g)
+		x := group{set: sets.set(g, &m.work), dead: map[int]bool{}}
+		if x.set == nil {
+			return nil, false
 		}
-		x := group{Group: g, set: meaning.NewSet(g.dialect().Form(), g.withRobotsTxt(ranked)), dead: map[int]bool{}}
-		dead, _ := x.set.Dead((*exempting)(g), lintLimits)
+		dead, open := x.set.Dead((*exempting)(g), lintLimits, &m.work)
+		complete = complete && open == 0
 		for _, c := range dead {
 			x.dead[c.Line] = true
 		}
-		for _, rule := range g.Rules() {
+		for _, rule := range g.rulesOf(ranks) {
 			in[rule.Line] = append(in[rule.Line], len(groups))
 		}
 		groups = append(groups, x)
 	}
-	drop := map[int]bool{}
+	drop = map[int]bool{}
 	can := func(line int, test func(g *group) bool) {
 		for _, i := range in[line] {
 			if !test(&groups[i]) {
@@ -80,16 +111,15 @@ func superfluous(r *Robots) map[int]bool {
 			}
 		}
 		drop[line] = true
+		for _, i := range in[line] {
+			groups[i].set.Drop(line)
+		}
 	}
 	for line := range in {
 		can(line, func(g *group) bool { return g.dead[line] })
 	}
-	// What is dead goes at once: a file may have very many, each a copy of the set.
-	for i := range groups {
-		groups[i].set = groups[i].set.Without(drop)
-	}
 	if r.compiled().Dialect().Union() {
-		return drop
+		return drop, complete
 	}
 	var rest []int
 	for line := range in {
@@ -102,16 +132,16 @@ func superfluous(r *Robots) map[int]bool {
 	slices.SortFunc(rest, func(a, b int) int { return b - a })
 	for _, line := range rest {
 		can(line, func(g *group) bool {
-			c := budget.redundant(g.set, line)
+			if m.work < 0 {
+				complete = false
+				return false
+			}
+			c := g.set.Redundant(line, lintLimits, &m.work)
+			complete = complete && c.Known
 			return c.Known && c.Redundant
 		})
-		if drop[line] {
-			for _, i := range in[line] {
-				groups[i].set = groups[i].set.Without(map[int]bool{line: true})
-			}
-		}
 	}
-	return drop
+	return drop, complete
 }
 
 // without gives a body without the lines of some rules.

@@ -41,8 +41,9 @@ func (d Decision) String() string {
 // that a call asks the engine a question for each rule that could bring another
 // answer below prefix, until one does, and does not allocate for a prefix whose
 // path is canonical. (In a group whose rules name every character that URLs are
-// made of, that proof is not open; a search within a budget takes its place, and
-// Mixed may then also mean that the budget ended.)
+// made of, that proof is not open; a search within a budget takes its place. There,
+// and where the questions have 16 million octets together, as rules and prefixes
+// that are made to hurt can have, Mixed may also mean that the budget ended.)
 func (g *Group) Subtree(prefix string) Decision {
 	if len(g.machines) == 0 {
 		return AllAllowed

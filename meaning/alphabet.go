@@ -122,7 +122,7 @@ func likedOctets() []byte {
 
 // filler gives an octet that stands for itself in every path and query, and
 // that no text names; ok is false where there is none. See generic.go.
-func (a *alphabet) filler(texts []text) (c byte, ok bool) {
+func (a *alphabet) filler(texts []*text) (c byte, ok bool) {
 	var named [256]bool
 	for i := range texts {
 		for _, c := range texts[i].octets {

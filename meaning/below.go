@@ -24,9 +24,10 @@ import (
 //
 // Bound: a question of the engine for each pattern of the other verdict that is
 // live below the prefix and not decided by then (up to 16 more for a pattern of
-// two spellings), and nothing allocated. (Where
-// generic paths do not decide, a search of the space within limits, which may not
-// either.)
+// two spellings), and nothing allocated. All questions together have at most
+// Limits.Steps octets: patterns as long as a file may have a question for each
+// octet of the prefix. (Where generic paths do not decide, a search of the space
+// within limits.) What the limits leave open is not known.
 //
 // Example, "/a" disallowed, "/a/*.js$" allowed, prefix "/a/b": it is disallowed,
 // the second pattern is live, and its generic path is "/a/bf.js" for the free
@@ -36,7 +37,7 @@ import (
 type Tree struct {
 	form  *normalize.Form
 	set   []Pattern
-	texts [2][]text // that disallow and that allow, by their octets before the first star
+	sides [2][]*member // that disallow and that allow, by their octets before the first star
 
 	filler byte
 	free   bool // generic paths decide, see generic.go
@@ -50,14 +51,17 @@ type Tree struct {
 // of account, empty for none.
 func NewTree(form *normalize.Form, set []Pattern, exempt string, limits Limits) *Tree {
 	t := &Tree{form: form, set: set, exempt: exempt, limits: limits}
-	texts, ranks := unique(set)
-	for i, rank := range ranks {
-		side := verdictIndex(set[rank[0]-1].Allow)
-		t.texts[side] = append(t.texts[side], texts[i])
+	var shelf shelf
+	members := shelf.members(set)
+	texts, ranks := unique(members)
+	for _, rank := range ranks {
+		m := members[rank[0]-1]
+		side := verdictIndex(m.Allow)
+		t.sides[side] = append(t.sides[side], m)
 	}
-	for side := range t.texts {
-		slices.SortFunc(t.texts[side], func(x, y text) int {
-			return cmp.Or(bytes.Compare(x.first(), y.first()), bytes.Compare(x.octets, y.octets))
+	for side := range t.sides {
+		slices.SortFunc(t.sides[side], func(x, y *member) int {
+			return cmp.Or(bytes.Compare(x.begins, y.begins), bytes.Compare(x.text.octets, y.text.octets))
 		})
 	}
 	t.filler, t.free = freeOctet(alphabetOf(form), texts)
@@ -72,7 +76,10 @@ func verdictIndex(allow bool) int {
 }
 
 // scratch is what a question needs of memory.
-type scratch struct{ path []byte }
+type scratch struct {
+	path  []byte
+	asked int // octets of all paths so far
+}
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
@@ -97,43 +104,46 @@ func (t *Tree) Below(prefix []byte, e Engine) (same, allowed, known bool) {
 		same, known = t.search(prefix, allowed)
 		return same, allowed, known
 	}
-	return !t.differs(s, prefix, e, allowed), allowed, true
+	s.asked = 0
+	same = !t.differs(s, prefix, e, allowed)
+	return same, allowed, !same || s.asked <= t.limits.Steps
 }
 
 // differs reports whether some pattern brings the other verdict below a prefix.
 func (t *Tree) differs(s *scratch, prefix []byte, e Engine, allowed bool) bool {
-	texts := t.texts[verdictIndex(!allowed)]
-	for at := 0; len(texts) > 0; at++ {
-		// texts are those whose first octets are prefix[:at]. The ones that have
+	some := t.sides[verdictIndex(!allowed)]
+	for at := 0; len(some) > 0; at++ {
+		// These are those whose first octets are prefix[:at]. The ones that have
 		// no others stand first; unless a star follows, they match all or end.
-		n := sort.Search(len(texts), func(i int) bool { return len(texts[i].first()) > at })
-		for i := range texts[:n] {
-			if t.differsStar(s, &texts[i], prefix, e, allowed) {
+		n := sort.Search(len(some), func(i int) bool { return len(some[i].begins) > at })
+		for _, m := range some[:n] {
+			if t.differsStar(s, m, prefix, e, allowed) {
 				return true
 			}
 		}
-		if texts = texts[n:]; at == len(prefix) {
+		if some = some[n:]; at == len(prefix) {
 			break
 		}
 		c := prefix[at]
-		low := sort.Search(len(texts), func(i int) bool { return texts[i].octets[at] >= c })
-		high := sort.Search(len(texts), func(i int) bool { return texts[i].octets[at] > c })
-		texts = texts[low:high]
+		low := sort.Search(len(some), func(i int) bool { return some[i].begins[at] >= c })
+		high := sort.Search(len(some), func(i int) bool { return some[i].begins[at] > c })
+		some = some[low:high]
 	}
-	for i := range texts {
-		if t.differsAt(s, &texts[i], place(len(prefix)), prefix, e, allowed) {
+	for _, m := range some {
+		if t.differsAt(s, m.text, place(len(prefix)), prefix, e, allowed) {
 			return true
 		}
 	}
 	return false
 }
 
-// differsStar asks for a text whose octets before the first star begin prefix.
-func (t *Tree) differsStar(s *scratch, x *text, prefix []byte, e Engine, allowed bool) bool {
-	at := place(len(x.first()))
+// differsStar asks for a pattern whose octets before the first star begin prefix.
+func (t *Tree) differsStar(s *scratch, m *member, prefix []byte, e Engine, allowed bool) bool {
+	x, at := m.text, place(len(m.begins))
 	if x.back[at] == nowhere {
 		return false // it is at its end
 	}
+	s.asked += (len(prefix) - int(at)) / 8 // to read is cheaper than to ask
 	for _, c := range prefix[at:] {
 		if at = x.step(at, c); x.done(at) {
 			return false // it matches all, and prefix itself
@@ -151,7 +161,11 @@ func (t *Tree) differsStar(s *scratch, x *text, prefix []byte, e Engine, allowed
 
 func (t *Tree) differsAt(s *scratch, x *text, at place, prefix []byte, e Engine, allowed bool) bool {
 	for turn := range x.turnsFrom(at) {
+		if s.asked > t.limits.Steps {
+			return false
+		}
 		s.path = x.appendGeneric(append(s.path[:0], prefix...), at, turn, t.filler)
+		s.asked += len(s.path)
 		if !isPath(t.form, s.path) || string(s.path) == t.exempt {
 			continue
 		}
@@ -178,7 +192,8 @@ func (t *Tree) search(prefix []byte, allowed bool) (same, known bool) {
 			// With the verdict of the others it is no witness.
 			set = append(slices.Clone(set), Pattern{Text: []byte(t.exempt + "$"), Allow: allowed})
 		}
-		w = &walk{space: newLevels(alphabetOf(t.form), t.limits, set)}
+		var shelf shelf
+		w = &walk{space: newLevels(alphabetOf(t.form), t.limits, shelf.members(set))}
 		w.search.space = w.space
 	}
 	defer pool.Put(w)

@@ -1,10 +1,6 @@
 package meaning
 
-import (
-	"slices"
-
-	"github.com/robotrie/robotrie/normalize"
-)
+import "slices"
 
 // This file finds rules that can never win, and what covers them.
 //
@@ -23,17 +19,23 @@ type Cover struct {
 // Dead gives the rules that decide for no path, in the order of their lines, and
 // how many patterns were left open because a limit ended. e is what the set was
 // compiled to.
-func (s *Set) Dead(e Engine, limits Limits) (dead []Cover, open int) {
-	set := s.patterns
+//
+// What that takes is paid from work; where it ends, the rest is left open.
+func (s *Set) Dead(e Engine, limits Limits, work *Budget) (dead []Cover, open int) {
 	covers := map[int]*Cover{}
 	searches := deadSearches * limits.Steps // steps for all of them
-	for i := range set {
-		c := covers[set[i].Line]
+	for i, m := range s.members {
+		c := covers[m.Line]
 		if c == nil {
-			c = &Cover{Line: set[i].Line}
+			c = &Cover{Line: m.Line}
 			covers[c.Line] = c
 		}
 		if c.Line == 0 || c.Line == alive {
+			continue
+		}
+		if *work < 0 {
+			open++
+			c.Line = alive
 			continue
 		}
 		if !s.free {
@@ -41,8 +43,8 @@ func (s *Set) Dead(e Engine, limits Limits) (dead []Cover, open int) {
 			var never, known bool
 			if searches > 0 {
 				var steps int
-				by, never, known, steps = searchCover(s.form, set, i, limits)
-				searches -= steps + 16*len(set) // that many to set it up
+				by, never, known, steps = s.searchCover(i, limits, work)
+				searches -= steps
 			}
 			switch {
 			case !known:
@@ -55,7 +57,12 @@ func (s *Set) Dead(e Engine, limits Limits) (dead []Cover, open int) {
 			}
 			continue
 		}
-		s.generics(&set[i], func(path []byte) bool {
+		s.generics(m.text, func(path []byte) bool {
+			if !work.Take(64 + len(path) + 2*e.Work(path)) { // Work looks as Decides does
+				open++
+				c.Line = alive
+				return false
+			}
 			winner, _ := e.Decides(path)
 			if winner == c.Line {
 				c.Line = alive
@@ -85,14 +92,15 @@ const alive = -1
 
 // searchCover walks for a path on which pattern i wins. never: there is none,
 // and wherever it matches one of the rules of the lines by does and beats it.
-func searchCover(form *normalize.Form, set []Pattern, i int, limits Limits) (by []int, never, known bool, steps int) {
-	var stronger []Pattern
-	for _, p := range set[i+1:] {
-		if p.Line != set[i].Line {
-			stronger = append(stronger, p)
+func (set *Set) searchCover(i int, limits Limits, work *Budget) (by []int, never, known bool, steps int) {
+	p := set.members[i]
+	var stronger []*member
+	for _, at := range set.near(p.begins, work) {
+		if m := set.members[at]; int(at) > i && m.Line != p.Line {
+			stronger = append(stronger, m)
 		}
 	}
-	s := newSpace(alphabetOf(form), limits, set[i:i+1], stronger)
+	s := newSpace(alphabetOf(set.form), limits, []*member{p}, stronger)
 	w := search{space: s}
 	w.begin(s.start(), 1)
 	never = true
@@ -120,5 +128,6 @@ func searchCover(form *normalize.Form, set []Pattern, i int, limits Limits) (by 
 			return goOn
 		}
 	})
-	return by, never, !never || w.whole, s.steps
+	work.Take(s.cost())
+	return by, never, !never || w.whole, s.steps + 16*len(s.texts)
 }

@@ -136,8 +136,9 @@ type arrival struct {
 // DiffForms compares two sets of different forms. Lengths are those of paths as
 // they stand in a URL, and so are the paths of changes.
 func DiffForms(oldForm, newForm *normalize.Form, old, new []Pattern, limits Limits, most int) Result {
-	before := reader{space: newSpace(alphabetOf(oldForm), limits, old)}
-	now := reader{space: newSpace(alphabetOf(newForm), limits, new)}
+	var shelf shelf
+	before := reader{space: newSpace(alphabetOf(oldForm), limits, shelf.members(old))}
+	now := reader{space: newSpace(alphabetOf(newForm), limits, shelf.members(new))}
 	kinds := kinds{most: most}
 	seen := map[pair]bool{}
 	var arrivals []arrival
@@ -189,7 +190,7 @@ func DiffForms(oldForm, newForm *normalize.Form, old, new []Pattern, limits Limi
 		}
 	}
 	whole = whole && !spent()
-	return kinds.result(whole, proved, len(arrivals), before.space.steps+now.space.steps)
+	return kinds.result(whole, proved, len(arrivals), before.space.cost()+now.space.cost())
 }
 
 // decided reports that nothing which follows can change the verdict.

@@ -40,12 +40,14 @@ type Result struct {
 	// were asked for, that holds for those that are listed.)
 	Proved int
 	States int // looked at
-	Steps  int // taken, see Limits
+	Steps  int // what it cost, see Limits
 }
 
 // Diff compares two sets of one form. most bounds the kinds of changes.
 func Diff(form *normalize.Form, old, new []Pattern, limits Limits, most int) Result {
-	s := newSpace(alphabetOf(form), limits, old, new)
+	var shelf shelf
+	before, now := shelf.members(old), shelf.members(new)
+	s := newSpace(alphabetOf(form), limits, before, now)
 	w := search{space: s}
 	w.begin(s.start(), 1)
 	kinds := kinds{most: most}
@@ -61,31 +63,30 @@ func Diff(form *normalize.Form, old, new []Pattern, limits Limits, most int) Res
 	})
 	whole := w.whole
 	if !whole && !kinds.full {
-		whole = kinds.guess(s, slices.Concat(old, new))
+		whole = kinds.guess(s, newStock(form, slices.Concat(before, now)).all())
 	}
-	return kinds.result(whole, w.proved, len(s.heads), s.steps)
+	return kinds.result(whole, w.proved, len(s.heads), s.cost())
 }
 
 // guess asks, where a limit has ended, for a few paths of each pattern, and
 // reports whether that is all: whatever may decide makes a known kind of change.
-func (k *kinds) guess(s *space, set []Pattern) (whole bool) {
-	asked := NewSet(s.alpha.form, set)
+func (k *kinds) guess(s *space, asked *Set) (whole bool) {
 	ask := func(path []byte) bool {
 		st := s.walk(path)
 		before, now := s.winner(st, 0), s.winner(st, 1)
 		return s.allow[0][before] == s.allow[1][now] || k.add(before, now, s.allow[1][now], func() []byte { return path })
 	}
-	for _, p := range set {
+	for _, m := range asked.members {
 		if s.steps > 2*s.limits.Steps || !ask([]byte("/")) {
 			return false
 		}
 		// Stars that stand for nothing make the shorter path.
-		t := newText(&p)
+		t := m.text
 		if path := t.octets[:t.last]; isPath(s.alpha.form, path) && !ask(path) {
 			return false
 		}
 		if asked.free {
-			asked.generics(&p, ask)
+			asked.generics(t, ask)
 		}
 	}
 	return !k.full && k.cover(s, s.walk([]byte("/")))
@@ -105,6 +106,7 @@ func (k *kinds) cover(s *space, st *state) bool {
 	s.steps += len(st.live)
 	before, now := s.mayWin(st, 0), s.mayWin(st, 1)
 	for _, x := range before {
+		s.steps += len(now) / 8
 		for _, y := range now {
 			if s.allow[0][x] != s.allow[1][y] && !k.seen[[2]int32{x, y}] {
 				return false
@@ -200,6 +202,11 @@ func (s *space) left(st *state, side int) (texts []live, verdict bool) {
 // Same reports whether two sets of one form give every path the same verdict.
 // known is false where a limit ended before that was decided. cost is in steps.
 func Same(form *normalize.Form, a, b []Pattern, limits Limits) (same, known bool, cost int) {
+	var shelf shelf
+	return alike(form, shelf.members(a), shelf.members(b), limits)
+}
+
+func alike(form *normalize.Form, a, b []*member, limits Limits) (same, known bool, cost int) {
 	s := newSpace(alphabetOf(form), limits, a, b)
 	w := search{space: s}
 	w.begin(s.start(), 1)

@@ -47,13 +47,14 @@ func (k Kind) String() string {
 
 // Sum gives the fingerprint of a set. Sets of different forms have different
 // ones; tag is the caller's and is part of it. Without steps in limits, it is
-// taken of the rules at once. steps is how many were taken.
+// taken of the rules at once. steps is what it cost.
 func Sum(form *normalize.Form, set []Pattern, tag string, limits Limits) (high, low uint64, kind Kind, steps int) {
 	kind, text := ByRules, []byte(tag)
 	if limits.Steps > 0 {
-		s := newLevels(alphabetOf(form), limits, set)
+		var shelf shelf
+		s := newLevels(alphabetOf(form), limits, shelf.members(set))
 		m, ok := minimize(s, func(st *state) int32 { return int32(verdictIndex(s.allow[0][s.winner(st, 0)])) })
-		if steps = s.steps; ok {
+		if steps = s.cost() + len(s.alpha.units)*len(s.heads); ok {
 			kind, text = ByMeaning, m.append(text)
 		}
 	}
@@ -100,7 +101,7 @@ func appendRules(dst []byte, set []Pattern) []byte {
 	var runs []run // the strongest first
 	seen := map[string]bool{}
 	for _, p := range slices.Backward(set) {
-		spelt := p.plain()
+		spelt := p.Plain()
 		if seen[spelt] {
 			continue
 		}

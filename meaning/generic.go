@@ -45,8 +45,8 @@ const maxTurns = 16
 
 // freeOctet gives the octet that stands for stars; ok is false where generic
 // paths do not decide: where there is no such octet, or paths would be too many.
-func freeOctet(a *alphabet, texts []text) (filler byte, ok bool) {
-	if slices.ContainsFunc(texts, func(t text) bool { return len(t.turns) > maxTurns }) {
+func freeOctet(a *alphabet, texts []*text) (filler byte, ok bool) {
+	if slices.ContainsFunc(texts, func(t *text) bool { return len(t.turns) > maxTurns }) {
 		return 0, false
 	}
 	return a.filler(texts)
@@ -87,12 +87,11 @@ func (t *text) appendGeneric(dst []byte, at, turn place, filler byte) []byte {
 	return dst
 }
 
-// generics yields the generic paths of a pattern below "/", until yield returns
+// generics yields the generic paths of a text below "/", until yield returns
 // false. There is more than one where the pattern begins with a star: its first
 // piece may begin with the path's first octet, or behind it. And where it has two
 // spellings.
-func (s *Set) generics(pattern *Pattern, yield func(path []byte) bool) {
-	t := newText(pattern)
+func (s *Set) generics(t *text, yield func(path []byte) bool) {
 	at := place(0)
 	if !t.done(at) {
 		at = t.step(at, '/')
@@ -117,6 +116,8 @@ type Engine interface {
 	// Decides gives the line of the rule that decides, 0 for none, and the
 	// verdict.
 	Decides(path []byte) (line int, allowed bool)
+	// Work gives how many steps Decides takes for a path.
+	Work(path []byte) (steps int)
 }
 
 // isPath reports whether a target spells this canonical path.

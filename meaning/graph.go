@@ -34,8 +34,15 @@ const Others = "other"
 
 // NewGraph builds the graph of a set; ok is false where a limit ended.
 func NewGraph(form *normalize.Form, set []Pattern, limits Limits) (g Graph, ok bool) {
-	s := newSpace(alphabetOf(form), limits, set)
-	m, ok := minimize(s, func(st *state) int32 { return s.winner(st, 0) })
+	var shelf shelf
+	s := newSpace(alphabetOf(form), limits, shelf.members(set))
+	m, ok := minimize(s, func(st *state) int32 {
+		rank := s.winner(st, 0)
+		if rank > 0 && set[rank-1].Line == 0 && set[rank-1].Allow {
+			return 0 // no rule of the file: as if none decided
+		}
+		return rank
+	})
 	if !ok {
 		return g, false
 	}

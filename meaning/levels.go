@@ -19,9 +19,9 @@ import (
 // 2 and 3. Behind "/b" the level is 1, and only "/*c" can change the verdict.
 
 // newLevels makes such a space of one set.
-func newLevels(a *alphabet, limits Limits, set []Pattern) *space {
+func newLevels(a *alphabet, limits Limits, set []*member) *space {
 	s := &space{alpha: a, limits: limits, sides: 1, levels: true}
-	set = needed(a, set)
+	set = needed(a, set, Budget(limits.Steps))
 	texts, ranks := unique(set)
 	order := make([]int, len(texts))
 	for i := range order {
@@ -65,27 +65,32 @@ func (s *space) settleLevels(st *state) {
 // needed drops patterns that plainly change no verdict: those that match nothing
 // but what one pattern matches that is stronger, or of the same level. It does so
 // where stars make spaces large, and where the patterns are not too many to
-// compare each with each.
-func needed(a *alphabet, set []Pattern) []Pattern {
+// compare each with each, nor too long.
+func needed(a *alphabet, set []*member, work Budget) []*member {
 	const most = 512
-	if len(set) > most || !slices.ContainsFunc(set, func(p Pattern) bool { return bytes.IndexByte(p.Text, '*') >= 0 }) {
+	if len(set) > most || !slices.ContainsFunc(set, func(m *member) bool { return bytes.IndexByte(m.Text, '*') >= 0 }) {
 		return set
 	}
-	s := NewSet(a.form, set)
-	if !s.free {
+	texts, _ := unique(set)
+	filler, free := freeOctet(a, texts)
+	if !free {
 		return set
 	}
+	s := Set{form: a.form, filler: filler, free: true}
 	kept := slices.Clone(set)
-	for i := 0; i < len(kept); {
+	for i := 0; i < len(kept) && work >= 0; {
 		covered := true
-		s.generics(&kept[i], func(path []byte) bool {
+		s.generics(kept[i].text, func(path []byte) bool {
 			from := i // of the first pattern of the same level
 			for from > 0 && kept[from-1].Allow == kept[i].Allow {
 				from--
 			}
 			covered = false
 			for j := len(kept) - 1; j >= from && !covered; j-- {
-				covered = j != i && kept[j].matches(path)
+				ok, steps := kept[j].matches(path)
+				if covered = j != i && ok; !work.Take(steps) {
+					break
+				}
 			}
 			return covered
 		})

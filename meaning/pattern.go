@@ -1,9 +1,7 @@
 package meaning
 
 import (
-	"slices"
-
-	"github.com/robotrie/robotrie/normalize"
+	"bytes"
 )
 
 // A Pattern is one of a set. Sets are slices of patterns, the weakest first:
@@ -19,30 +17,12 @@ type Pattern struct {
 	Line  int  // of its rule, which may have several patterns. 0: not of the file
 }
 
-// A Set is patterns in order, ready to be asked about one rule after another.
-type Set struct {
-	form     *normalize.Form
-	patterns []Pattern
-	filler   byte
-	free     bool // generic paths decide, see generic.go
-}
-
-// NewSet keeps patterns, which must not be changed.
-func NewSet(form *normalize.Form, patterns []Pattern) *Set {
-	texts, _ := unique(patterns)
-	s := &Set{form: form, patterns: patterns}
-	s.filler, s.free = freeOctet(alphabetOf(form), texts)
-	return s
-}
-
-// Len gives the number of patterns.
-func (s *Set) Len() int { return len(s.patterns) }
-
-// Without gives the set without the rules of some lines.
-func (s *Set) Without(lines map[int]bool) *Set {
-	less := *s
-	less.patterns = slices.DeleteFunc(slices.Clone(s.patterns), func(p Pattern) bool { return lines[p.Line] })
-	return &less
+// literal gives the octets before a pattern's first operator.
+func literal(pattern []byte) []byte {
+	if i := bytes.IndexByte(pattern, '*'); i >= 0 {
+		return pattern[:i]
+	}
+	return bytes.TrimSuffix(pattern, []byte("$"))
 }
 
 // Limits bound a search. States are kept; steps are what one pattern does with
@@ -52,19 +32,73 @@ type Limits struct {
 	Steps  int
 }
 
-// unique gives the texts of sets, one for each language that a pattern spells,
+// A Budget is the work that questions may still cost together, in steps as those
+// of Limits. What they prepare counts as well, at what it takes in steps.
+type Budget int
+
+// Take pays for work that was done or will be; false: the budget has ended.
+func (b *Budget) Take(steps int) bool {
+	*b -= Budget(steps)
+	return *b >= 0
+}
+
+// member is a pattern that was taken apart, once for all questions about its set.
+type member struct {
+	Pattern
+	text     *text
+	language int32  // the same for all that match the same, as far as it is plain
+	begins   []byte // literal(Text)
+}
+
+// shelf takes patterns apart. Members that are compared come from one shelf.
+type shelf struct {
+	known map[string]int32
+	texts []*text // by language
+}
+
+// members takes a set apart.
+func (s *shelf) members(set []Pattern) []*member {
+	if s.known == nil {
+		s.known = map[string]int32{}
+	}
+	all := make([]member, len(set))
+	out := make([]*member, len(set))
+	for i := range set {
+		p := &set[i]
+		spelt := p.Plain()
+		language, known := s.known[spelt]
+		if !known {
+			language = int32(len(s.texts))
+			s.known[spelt] = language
+			t := newText(p)
+			s.texts = append(s.texts, &t)
+		}
+		all[i] = member{Pattern: *p, text: s.texts[language], language: language, begins: literal(p.Text)}
+		out[i] = &all[i]
+	}
+	return out
+}
+
+// SetCost is what it takes to take a set of patterns apart, in steps.
+func SetCost(set []Pattern) (steps int) {
+	for i := range set {
+		steps += 64 + 2*len(set[i].Text) + 2*len(set[i].Query)
+	}
+	return steps
+}
+
+// unique gives the texts of sets, one for each language that a member spells,
 // and the rank of each in each set: its place from 1, that of the strongest
-// pattern where several are equal; 0 where a set does not hold it.
-func unique(sets ...[]Pattern) (texts []text, ranks [][maxSides]int32) {
-	index := map[string]int{}
+// member where several are equal; 0 where a set does not hold it.
+func unique(sets ...[]*member) (texts []*text, ranks [][maxSides]int32) {
+	index := map[int32]int32{}
 	for side, set := range sets {
 		for i := len(set) - 1; i >= 0; i-- {
-			spelt := set[i].plain()
-			at, known := index[spelt]
+			at, known := index[set[i].language]
 			if !known {
-				at = len(texts)
-				index[spelt] = at
-				texts = append(texts, newText(&set[i]))
+				at = int32(len(texts))
+				index[set[i].language] = at
+				texts = append(texts, set[i].text)
 				ranks = append(ranks, [maxSides]int32{})
 			}
 			if ranks[at][side] == 0 {
@@ -77,3 +111,11 @@ func unique(sets ...[]Pattern) (texts []text, ranks [][maxSides]int32) {
 
 // maxSides is how many sets are compared at a time.
 const maxSides = 2
+
+// matches reports whether a member matches a path, and how many steps that took.
+func (m *member) matches(path []byte) (ok bool, steps int) {
+	if !bytes.HasPrefix(path, m.begins) {
+		return false, 1 + len(m.begins)/8
+	}
+	return m.text.matchesFrom(place(len(m.begins)), path[len(m.begins):])
+}

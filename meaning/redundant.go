@@ -1,9 +1,6 @@
 package meaning
 
-import (
-	"bytes"
-	"slices"
-)
+import "slices"
 
 // This file finds rules that change no verdict, though they may win.
 //
@@ -20,141 +17,119 @@ type Claim struct {
 	Redundant bool
 	Known     bool // false: a limit ended before that was decided
 	Instead   int  // the line of the rule that decides in its place, 0 for none, on a path that is typical for the rule
-	Cost      int  // in steps, see Limits
 }
 
-// Redundant examines the rule of a line.
-func (s *Set) Redundant(line int, limits Limits) (c Claim) {
-	set := s.patterns
-	c.Cost = 4 * len(set)
-	var beginnings [][]byte
-	allow, matters := false, false
-	for i := range set {
-		if set[i].Line != line {
-			continue
-		}
-		allow = set[i].Allow
-		beginnings = append(beginnings, literal(set[i].Text))
+// Redundant examines the rule of a line. What that takes is paid from work; where
+// it ends, nothing is known.
+func (s *Set) Redundant(line int, limits Limits, work *Budget) (c Claim) {
+	var near []int32
+	mine := s.rule(line)
+	for _, i := range mine {
+		near = append(near, s.near(s.members[i].begins, work)...)
+	}
+	if len(mine) > 1 {
+		slices.Sort(near)
+		near = slices.Compact(near)
+	}
+	for _, i := range mine {
 		if !s.free {
-			continue
+			break
 		}
-		s.generics(&set[i], func(path []byte) bool {
-			with, without := decide(set, path, line)
+		matters := false
+		s.generics(s.members[i].text, func(path []byte) bool {
+			work.Take(len(path))
+			with, without, known := s.decide(near, path, line, work)
+			if !known {
+				return false
+			}
 			c.Instead = without.Line
-			matters = with == line && without.Allow != allow
+			matters = with == line && without.Allow != s.members[i].Allow
 			return !matters
 		})
-		if matters {
-			c.Known = true
+		if matters || *work < 0 {
+			c.Known = matters
 			return c
 		}
 	}
-	with := slices.DeleteFunc(slices.Clone(set), func(p Pattern) bool {
-		begins := literal(p.Text)
-		return !slices.ContainsFunc(beginnings, func(b []byte) bool { return bytes.HasPrefix(b, begins) || bytes.HasPrefix(begins, b) })
-	})
-	without := slices.DeleteFunc(slices.Clone(with), func(p Pattern) bool { return p.Line == line })
-	var cost int
-	c.Redundant, c.Known, cost = Same(s.form, with, without, limits)
-	c.Cost += cost + 8*len(set)
+	with := s.pick(near)
+	without := slices.DeleteFunc(slices.Clone(with), func(m *member) bool { return m.Line == line })
+	same, known, cost := alike(s.form, with, without, limits)
+	c.Redundant, c.Known = same, known
+	work.Take(cost + 8*len(near))
 	return c
 }
 
-// literal gives the octets before a pattern's first operator.
-func literal(pattern []byte) []byte {
-	if i := bytes.IndexByte(pattern, '*'); i >= 0 {
-		return pattern[:i]
-	}
-	return bytes.TrimSuffix(pattern, []byte("$"))
-}
-
-// decide gives the line that decides for a path, and the pattern that would
-// without the rule of a line; one that allows where none does.
-func decide(set []Pattern, path []byte, line int) (with int, without Pattern) {
+// decide gives the line that decides for a path, of the members at some places,
+// and the member that would without the rule of a line; one that allows where
+// none does. known is false where the budget ended.
+func (s *Set) decide(places []int32, path []byte, line int, work *Budget) (with int, without *member, known bool) {
 	first := true
-	for _, p := range slices.Backward(set) {
-		if !p.matches(path) {
+	for _, i := range slices.Backward(places) {
+		m := s.members[i]
+		matches, steps := m.matches(path)
+		if !work.Take(steps) {
+			return 0, nil, false
+		}
+		if !matches {
 			continue
 		}
 		if first {
-			with, first = p.Line, false
+			with, first = m.Line, false
 		}
-		if p.Line != line {
-			return with, p
+		if m.Line != line {
+			return with, m, true
 		}
 	}
-	return with, Pattern{Allow: true}
+	return with, &member{Pattern: Pattern{Allow: true}}, true
 }
 
-// matches reports whether a pattern matches a path.
-func (p *Pattern) matches(path []byte) bool {
-	if !bytes.HasPrefix(path, literal(p.Text)) {
-		return false
+// Beaten looks among the patterns from one index to another for the first that
+// decides for the set on a path which the pattern other matches, and gives a
+// shortest such path; nil where there is none. known is false where the budget
+// ended or, where there is none, a search its limits.
+func (s *Set) Beaten(other, from, to int, limits Limits, work *Budget) (winner int, path []byte, known bool) {
+	known = true
+	for _, i := range s.near(s.members[other].begins, work) {
+		if int(i) < from || int(i) >= to {
+			continue
+		}
+		if *work < 0 {
+			return 0, nil, false
+		}
+		path, whole := s.meets(int(i), other, limits, work)
+		if path != nil {
+			return int(i), path, true
+		}
+		known = known && whole
 	}
-	if p.Query == nil {
-		return matches(p.Text, path)
-	}
-	t := newText(p)
-	return t.matches(path)
+	return 0, nil, known
 }
 
-// matches reports whether a pattern of one spelling matches a path, taking each
-// piece between stars at its earliest place.
-func matches(pattern, path []byte) bool {
-	if !bytes.HasPrefix(path, literal(pattern)) {
-		return false
+// meets gives a shortest path that the member other matches and on which winner
+// decides for the set, nil where none was found: whole tells that there is none.
+func (s *Set) meets(winner, other int, limits Limits, work *Budget) (path []byte, whole bool) {
+	begins := s.members[winner].begins
+	if also := s.members[other].begins; len(also) > len(begins) {
+		begins = also
 	}
-	pieces, anchored := split(pattern)
-	path = path[len(pieces[0]):]
-	for i, piece := range pieces[1:] {
-		if anchored && i == len(pieces)-2 {
-			return bytes.HasSuffix(path, piece)
-		}
-		at := bytes.Index(path, piece)
-		if at < 0 {
-			return false
-		}
-		path = path[at+len(piece):]
-	}
-	return !anchored || len(path) == 0
-}
-
-// Meets gives a shortest path that the pattern with index other matches and on
-// which the one with index winner decides for the set. cost is in steps.
-func (s *Set) Meets(winner, other int, limits Limits) (path []byte, ok bool, cost int) {
-	set := s.patterns
-	a, b := literal(set[winner].Text), literal(set[other].Text)
-	if !bytes.HasPrefix(a, b) && !bytes.HasPrefix(b, a) {
-		return nil, false, 64
-	}
-	both := a
-	if len(b) > len(a) {
-		both = b
-	}
-	var near []Pattern
-	at := -1
-	for i, x := range set[winner:] {
-		if begins := literal(x.Text); bytes.HasPrefix(both, begins) || bytes.HasPrefix(begins, both) {
-			if i == 0 {
-				at = len(near)
-			}
-			near = append(near, x)
-		}
-	}
-	p := newSpace(alphabetOf(s.form), limits, near, set[other:other+1])
+	near := s.near(begins, work)
+	at := slices.Index(near, int32(winner))
+	near, at = near[at:], 1 // what is weaker plays no part; ranks are from 1
+	p := newSpace(alphabetOf(s.form), limits, s.pick(near), s.members[other:other+1])
 	w := search{space: p}
 	w.begin(p.start(), 1)
 	w.run(func(id stateID, st *state) visit {
-		if p.winner(st, 0) == int32(at+1) && p.winner(st, 1) == 1 {
-			path, ok = w.path([]byte("/"), id), true
+		if p.winner(st, 0) == int32(at) && p.winner(st, 1) == 1 {
+			path = w.path([]byte("/"), id)
 			return stop
 		}
-		if st.best[0] > int32(at+1) || !p.canMatch(st, 1) || !p.canWin(st, int32(at+1)) {
+		if st.best[0] > int32(at) || !p.canMatch(st, 1) || !p.canWin(st, int32(at)) {
 			return leave
 		}
 		return goOn
 	})
-	return path, ok, p.cost() + 8*len(set)
+	work.Take(p.cost() + 8*len(near))
+	return path, w.whole
 }
 
 // canMatch reports whether a side matches or may still match something.

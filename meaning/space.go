@@ -44,7 +44,7 @@ func (l live) at() place               { return place(uint32(l)) }
 // space is a product of texts. It is for one goroutine.
 type space struct {
 	alpha *alphabet
-	texts []text
+	texts []*text
 	ranks [][maxSides]int32
 	allow [maxSides][]bool // by rank; that of 0 is true
 	sides int
@@ -72,7 +72,7 @@ type stateHead struct {
 }
 
 // newSpace makes the space of one set or of two.
-func newSpace(a *alphabet, limits Limits, sets ...[]Pattern) *space {
+func newSpace(a *alphabet, limits Limits, sets ...[]*member) *space {
 	s := &space{alpha: a, limits: limits, sides: len(sets)}
 	s.texts, s.ranks = unique(sets...)
 	for side, set := range sets {
@@ -138,12 +138,14 @@ func (s *space) advance(to, from *state, c int) {
 	to.best, to.query, to.live = from.best, from.query, to.live[:0]
 	s.steps += 1 + len(from.live)
 	for _, l := range from.live {
-		t := &s.texts[l.text()]
+		t := s.texts[l.text()]
 		var at place
 		if c == unnamed {
 			at = t.other(l.at())
 		} else {
-			at = t.step(l.at(), byte(c))
+			var links int
+			at, links = t.read(l.at(), byte(c))
+			s.steps += links
 		}
 		if at != nowhere {
 			s.put(to, l.text(), at)
@@ -162,7 +164,7 @@ func (o *octetSet) has(c byte) bool { return o[c>>6]&(1<<(c&63)) != 0 }
 // to one state.
 func (s *space) named(st *state) (set octetSet) {
 	for _, l := range st.live {
-		t := &s.texts[l.text()]
+		t := s.texts[l.text()]
 		if int(l.at()) < len(t.cross) {
 			set.add('?')
 		}
@@ -347,7 +349,7 @@ func (s *space) nextDigits(first, second *state, highs uint16) {
 // cost gives what a space has cost, in steps: those it has counted, and what its
 // texts and states take.
 func (s *space) cost() int {
-	return s.steps + 32*len(s.texts) + len(s.alpha.units)*len(s.heads)
+	return s.steps + 16*len(s.texts) + len(s.alpha.units)/4*len(s.heads)
 }
 
 // winner gives the rank that decides on a side for the path that ends in a

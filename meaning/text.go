@@ -121,9 +121,9 @@ func split(pattern []byte) (pieces [][]byte, anchored bool) {
 	return pieces, anchored
 }
 
-// plain gives one spelling for patterns that are plainly equal. No canonical path
+// Plain gives one spelling for patterns that are plainly equal. No canonical path
 // holds NUL, so no pattern does that matches one.
-func (p *Pattern) plain() string {
+func (p *Pattern) Plain() string {
 	s := join(split(p.Text))
 	if p.Query != nil {
 		s += "\x00" + join(split(slices.Concat([]byte("*"), p.Query)))
@@ -146,16 +146,22 @@ func join(pieces [][]byte, anchored bool) string {
 
 // step reads one octet at a place that is not the end of an open pattern.
 func (t *text) step(at place, c byte) place {
+	at, _ = t.read(at, c)
+	return at
+}
+
+// read is step, and tells how many links were followed.
+func (t *text) read(at place, c byte) (to place, links int) {
 	if c == '?' && int(at) < len(t.cross) {
-		return t.cross[at]
+		return t.cross[at], 0
 	}
-	for {
+	for ; ; links++ {
 		if int(at) < len(t.octets) && t.octets[at] == c {
-			return at + 1
+			return at + 1, links
 		}
 		back := t.back[at]
 		if back == nowhere || back == at {
-			return back
+			return back, links
 		}
 		at = back
 	}
@@ -177,24 +183,19 @@ func (t *text) done(at place) bool { return !t.anchored && t.ends(at) }
 
 // matches reads a whole path.
 func (t *text) matches(path []byte) bool {
-	at := place(0)
-	for _, c := range path {
-		if t.done(at) {
-			return true
-		}
-		if at = t.step(at, c); at == nowhere {
-			return false
-		}
-	}
-	return t.ends(at)
+	ok, _ := t.matchesFrom(0, path)
+	return ok
 }
 
-// first gives the octets before the first star.
-func (t *text) first() []byte {
-	for i, back := range t.back {
-		if back != nowhere {
-			return t.octets[:i]
+// matchesFrom reads the rest of a path behind a place, and tells the steps taken.
+func (t *text) matchesFrom(at place, path []byte) (ok bool, steps int) {
+	for i, c := range path {
+		if t.done(at) {
+			return true, i + 1
+		}
+		if at = t.step(at, c); at == nowhere {
+			return false, i + 1
 		}
 	}
-	return t.octets
+	return t.ends(at), len(path) + 1
 }

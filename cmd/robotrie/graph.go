@@ -3,10 +3,12 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/emicklei/dot"
 
@@ -59,7 +61,7 @@ func (c *graphCmd) Run(s *session) error {
 	}
 	graph, ok := c.group(body).Graph(c.States)
 	if !ok {
-		return fmt.Errorf("drawing %s: its rules need more than %d states (--states)", c.Robots, c.States)
+		return fmt.Errorf("drawing %s: its rules need more than %d states (--states), or too much work to count them", c.Robots, c.States)
 	}
 	out := bufio.NewWriter(s.out)
 	switch {
@@ -94,6 +96,7 @@ func newGraphed(g robotrie.Graph) graphed {
 // dotOf writes a graph in the language of Graphviz.
 func dotOf(g robotrie.Graph) string {
 	d := dot.NewGraph(dot.Directed)
+	d.ID("rules")
 	d.Attr("rankdir", "LR")
 	d.NodeInitializer(func(n dot.Node) {
 		n.Attr("shape", "box").Attr("style", "rounded,filled").Attr("fontname", "monospace")
@@ -103,7 +106,7 @@ func dotOf(g robotrie.Graph) string {
 	for i, state := range g.States {
 		label := "allowed: no rule"
 		if r := state.Rule; r.Type != robotrie.NoRule {
-			label = fmt.Sprintf("%s\nline %d", ruleText(r), r.Line)
+			label = fmt.Sprintf("%s\nline %d", shortened(ruleText(r)), r.Line)
 		}
 		if i == 0 {
 			label = "path /\n" + label
@@ -124,6 +127,18 @@ func dotOf(g robotrie.Graph) string {
 	return d.String()
 }
 
+// shortened cuts a rule to what a picture has room for: the line's number tells the rest.
+func shortened(s string) string {
+	const most = 60
+	if letters := []rune(s); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return s
+}
+
+// drawTime is what Graphviz gets for a picture. Where lines cross much it takes hours for a thousand states.
+const drawTime = time.Minute
+
 // draw runs Graphviz.
 func draw(text string) ([]byte, error) {
 	program, err := exec.LookPath("dot")
@@ -131,9 +146,15 @@ func draw(text string) ([]byte, error) {
 		return nil, errors.New("--format svg: the program dot of Graphviz is not installed; --format dot writes what it reads")
 	}
 	var picture, complaint bytes.Buffer
-	run := exec.Command(program, "-Tsvg")
+	limited, cancel := context.WithTimeout(context.Background(), drawTime)
+	defer cancel()
+	run := exec.CommandContext(limited, program, "-Tsvg")
 	run.Stdin, run.Stdout, run.Stderr = strings.NewReader(text), &picture, &complaint
-	if err := run.Run(); err != nil {
+	err = run.Run()
+	if limited.Err() != nil {
+		return nil, fmt.Errorf("--format svg: %s was stopped after %v: the graph is too large for it; --format dot writes what it reads", program, drawTime)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("--format svg: %s: %w: %s", program, err, strings.TrimSpace(complaint.String()))
 	}
 	return picture.Bytes(), nil

@@ -180,3 +180,17 @@ func TestPrintable(t *testing.T) {
 		assert.Equal(t, want, printable(text), "%q", text)
 	}
 }
+
+// TestMinimizeTellsWhatItLeaves: where not all rules were examined, that is said, and the file is still written.
+func TestMinimizeTellsWhatItLeaves(t *testing.T) {
+	body := "User-agent: *\nDisallow: /a\nDisallow: /a\n" + strings.Repeat("# a comment\n", 50_000)
+	var out, errors strings.Builder
+	assert.Equal(t, 0, run([]string{"minimize", "-"}, strings.NewReader(body), &out, &errors))
+	assert.Equal(t, body, out.String())
+	assert.Equal(t, "robotrie: -: not all rules were examined, so some may be left that change no answer\n", errors.String())
+	out.Reset()
+	errors.Reset()
+	assert.Equal(t, 0, run([]string{"minimize", "--json", "-"}, strings.NewReader(body), &out, &errors))
+	assert.Contains(t, out.String(), `,"complete":false}`)
+	assert.Empty(t, errors.String())
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/robotrie/robotrie"
@@ -17,7 +18,7 @@ type minimizeCmd struct {
 
 // Help is the second part of "robotrie minimize --help".
 func (*minimizeCmd) Help() string {
-	return `Writes the file without the rules that change no answer: those that can never win, and those without which another rule says the same. That both files answer every URL alike is proved; where it cannot be, the file is written as it is. "robotrie lint" tells why a rule can go.
+	return `Writes the file without the rules that change no answer: those that can never win, and those without which another rule says the same. That both files answer every URL alike is proved; where it cannot be, the file is written as it is. A file that is made to hurt may have more rules than are examined; then that is said on standard error, and the exit status is 0. "robotrie lint" tells why a rule can go.
 
 Example:
 
@@ -26,8 +27,9 @@ Example:
 
 // minimized is the object of minimize --json.
 type minimized struct {
-	Smaller bool   `json:"smaller"` // some rule was left out
-	Robots  string `json:"robots"`
+	Smaller  bool   `json:"smaller"` // some rule was left out
+	Robots   string `json:"robots"`
+	Complete bool   `json:"complete"` // no other rule can be left out
 
 	// RobotsB64 holds the file's octets where they are not UTF-8, which a JSON string cannot hold.
 	RobotsB64 []byte `json:"robots_b64,omitempty"`
@@ -39,10 +41,13 @@ func (c *minimizeCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	smaller := robotrie.Minimize(body, robotrie.WithDialect(c.Dialect.Dialect))
+	smaller, complete := robotrie.TryMinimize(body, robotrie.WithDialect(c.Dialect.Dialect))
+	if !complete && !c.JSON {
+		fmt.Fprintf(s.err, "robotrie: %s: not all rules were examined, so some may be left that change no answer\n", printable(c.Robots))
+	}
 	out := bufio.NewWriter(s.out)
 	if c.JSON {
-		object := minimized{Smaller: !bytes.Equal(smaller, body), Robots: string(smaller)}
+		object := minimized{Smaller: !bytes.Equal(smaller, body), Complete: complete, Robots: string(smaller)}
 		if !utf8.Valid(smaller) {
 			object.RobotsB64 = smaller
 		}
