@@ -19,7 +19,7 @@ const invariants = true
 func (g *Group) checkAllowed(target string, allowed bool) {
 	want := true
 	if g.image != nil {
-		rank, exempt := g.rank(nil, target)
+		rank, exempt := g.rankAnew(target)
 		want = exempt || rank == automaton.NoRank || g.image.Table().Mark(rank)
 	}
 	if allowed != want {
