@@ -7,7 +7,7 @@
 // precedence, each with its verdict, and the form in which paths are spelt. It
 // knows no automaton of the engine, so each may change without the other.
 //
-// Three ideas carry it, one file each:
+// Four ideas carry it, one file each:
 //
 //   - text.go: one pattern alone is a deterministic machine whose state is one
 //     number, because the earliest place of a piece between stars is the best
@@ -16,6 +16,7 @@
 //   - space.go: states of that product, without what can no longer matter.
 //     search.go walks them from the shortest path to the longest; diff.go,
 //     cross.go and fingerprint.go ask it.
+//   - set.go: the patterns near a rule are found by what they begin with.
 //   - generic.go: where one octet is free, which no pattern names, a pattern
 //     whose stars stand for that octet is a path that decides for all paths of
 //     the pattern. below.go and cover.go need no search for that.

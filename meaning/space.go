@@ -349,7 +349,7 @@ func (s *space) nextDigits(first, second *state, highs uint16) {
 // cost gives what a space has cost, in steps: those it has counted, and what its
 // texts and states take.
 func (s *space) cost() int {
-	return s.steps + 16*len(s.texts) + len(s.alpha.units)/4*len(s.heads)
+	return s.steps + 32*len(s.texts) + len(s.alpha.units)/4*len(s.heads)
 }
 
 // winner gives the rank that decides on a side for the path that ends in a

@@ -5,9 +5,10 @@
 //	go run ./bench/hostile              # every shape
 //	go run ./bench/hostile star-chains  # one
 //
-// Two flags do something else: -work counts what Compile does instead of
-// timing it (work.go), and -search looks for files that cost more than the
-// shapes do (search.go):
+// Three flags do something else: -work counts what Compile does instead of
+// timing it (work.go), -meaning times the questions of docs/MEANING.md about whole
+// files (meaning.go), and -search looks for files that cost more than the shapes
+// do (search.go):
 //
 //	go run ./bench/hostile -search -rounds 2000 -seed 1
 //
@@ -47,6 +48,7 @@ var dialects = []robotrie.Dialect{robotrie.RFC9309, robotrie.Google, robotrie.Ko
 
 func main() {
 	count := flag.Bool("work", false, "count the work of Compile in basic blocks; needs a build with -cover -covermode=atomic")
+	whole := flag.Bool("meaning", false, "time Lint, Minimize, Diff, Fingerprint and Graph instead of Compile and Allowed")
 	look := flag.Bool("search", false, "change recipes of hostile files at random, and print the worst that are found")
 	var s search
 	flag.IntVar(&s.rounds, "rounds", 2000, "with -search, how many recipes to try")
@@ -64,6 +66,8 @@ func main() {
 		if s.dialect, err = dialectOf(*dialect); err == nil {
 			err = s.run(os.Stdout)
 		}
+	case *whole:
+		meanings(flag.Args())
 	case *count:
 		err = work(flag.Args())
 	default:
