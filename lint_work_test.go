@@ -13,8 +13,7 @@ import (
 )
 
 // What a question about a whole file may cost beyond its budget, in steps: to take
-// its rules apart, and the
-// search during which the budget ends.
+// its rules apart, and the search during which the budget ends.
 const overrun = 1 << 23
 
 // TestWorkOnHostileFiles: what Lint, Minimize, Diff and Fingerprint do with every
@@ -42,10 +41,12 @@ func TestWorkOnHostileFiles(t *testing.T) {
 		complete := question(&work)
 		runtime.ReadMemStats(&after)
 		assert.GreaterOrEqual(t, int(work), -overrun, "%s, %s: steps left of %d", name, what, budget/part)
-		if work < 0 {
+		if work < 0 && !complete {
 			ended[what]++
-			assert.False(t, complete, "%s, %s: it does not say that the budget ended", name, what)
 		}
+		// A comparison may be decided behind its budget, by what it asks for each
+		// pattern then.
+		assert.False(t, work < 0 && complete && what != "Diff", "%s, %s: it does not say that the budget ended", name, what)
 		// The body's own share, and 16 bytes a step.
 		bound := 700*uint64(size) + 16*uint64(budget/part)
 		assert.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, bound, "%s, %s: bytes that were allocated", name, what)
