@@ -73,7 +73,10 @@ func (g *Group) finish() *Group {
 type settler Group
 
 func (s *settler) Settle(target string) bool { return (*Group)(s).settle(target) }
-func (s *settler) Spare(target string) bool  { return (*Group)(s).isRobotsTxt(target) }
+func (s *settler) Canonical(path string) bool {
+	return s.image.Dialect().Form().IsCanonical(octets(path))
+}
+func (s *settler) Spare(target string) bool { return (*Group)(s).isRobotsTxt(target) }
 
 // Allowed reports whether the crawler may fetch a target: an absolute URL or
 // the path part of one. It does not allocate for a target whose path is

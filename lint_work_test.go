@@ -16,7 +16,7 @@ import (
 // its rules apart, and the search during which the budget ends.
 const overrun = 1 << 23
 
-// TestWorkOnHostileFiles: what Lint, Minimize, Diff and Fingerprint do with every
+// TestHostileQuestions: what Lint, Minimize, Diff and Fingerprint do with every
 // hostile shape, at full size, stays within the budget that they are given, and
 // so does the memory that they ask for on the way, of which much was once not
 // paid for. Where the budget ended they say so. Under -short the bodies are an
@@ -24,7 +24,7 @@ const overrun = 1 << 23
 //
 // The budget here is a part of the real one, which is the same code and takes
 // minutes for all shapes.
-func TestWorkOnHostileFiles(t *testing.T) {
+func TestHostileQuestions(t *testing.T) {
 	if info, _ := debug.ReadBuildInfo(); info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector allocates as well")
 	}

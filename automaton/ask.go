@@ -47,13 +47,11 @@ func (m *Machine) askGuarded(at, count uint32, path []byte, best Rank, sure bool
 			d = &certain
 		}
 		vote, left, full := askOne(m, d, unsafe.SliceData(path), len(path), at, Vote(best)<<1)
-		switch left {
-		case 0:
-			return Rank(vote >> 1), false
-		case leftFull:
-			return m.askFull(at, path, full, Rank(vote>>1)), false
-		case leftDoubt:
+		switch {
+		case left&leftDoubt != 0:
 			return best, true
+		case left&leftAll == 0:
+			return m.askFull(at, path, full, left, Rank(vote>>1)), false
 		}
 	}
 	return m.askRest(at, path, best, sure)
@@ -64,17 +62,20 @@ var certain Doubt
 
 // What askOne leaves to be done.
 const (
-	leftFull  = 1 // patterns that it cannot match
-	leftDoubt = 2 // the path's canonical spelling is to be asked
-	leftAll   = 3 // everything
+	leftFull  = 1 // some patterns are to be matched in full
+	leftDoubt = 2 // what it says holds if the path is canonical
+	leftAll   = 4 // everything
 )
 
-// askFull asks those patterns of a list in full that have a bit in full.
-func (m *Machine) askFull(at uint32, path []byte, full [2]uint64, best Rank) Rank {
+// askFull asks those patterns of a list in full that askOne has left.
+func (m *Machine) askFull(at uint32, path []byte, full [2]uint64, left uint32, best Rank) Rank {
+	if left&leftFull == 0 {
+		return best
+	}
 	ranks := at + guardPart + 4*uint32(m.octet(at+guardPart-1))
-	for word, left := range full {
-		for ; left != 0; left &= left - 1 {
-			best = m.askEach(ranks+uint32(64*word+bits.TrailingZeros64(left))*m.w, 1, path, best)
+	for word, bit := range full {
+		for ; bit != 0; bit &= bit - 1 {
+			best = m.askEach(ranks+uint32(64*word+bits.TrailingZeros64(bit))*m.w, 1, path, best)
 		}
 	}
 	return best

@@ -22,8 +22,8 @@ TEXT ·askOne(SB), NOSPLIT, $0-64
 	VZEROUPPER
 	MOVL AX, vote+40(FP)
 	MOVL R8, left+44(FP)
-	CMPL R8, $const_leftFull
-	JEQ  tell
+	TESTL $const_leftFull, R8
+	JNE  tell
 	RET
 
 tell:
@@ -47,7 +47,8 @@ refuse:
 	MOVQ    $const_maxWork, work-40(SP) \
 	XORL    R9, R9           \
 	MOVQ    R9, full-96(SP)  \
-	MOVQ    R9, fullMore-88(SP)
+	MOVQ    R9, fullMore-88(SP) \
+	MOVL    R9, doubts-104(SP)
 
 // askFast asks a guarded list, as askGuarded does. It is called from assembly
 // alone; what it is given stays as it is, but for the best vote:
@@ -60,11 +61,9 @@ refuse:
 //	AX   the best vote
 //	Y0 to Y9  what TABLES loads
 //
-// R8 is 0 if all is asked. It is leftFull if the patterns of R13 and R14, a bit
-// for each, are to be matched in full, leftDoubt if the path may not be canonical,
-// and leftAll if it is to be asked again in Go: it takes longer than is good for
-// what cannot be interrupted, or lies badly in memory. CX, DX, R9, R13, R14, R15
-// and Y10 to Y15 are used, too, and BX may be another copy of the path.
+// R8 tells what is left to be done, see ask.go; with leftFull, R13 and R14 hold
+// the patterns, a bit for each. CX, DX, R9, R13, R14, R15 and Y10 to Y15 are used,
+// too, and BX may be another copy of the path.
 //
 // On the stack:
 //
@@ -79,9 +78,10 @@ refuse:
 //	last   where the patterns of the bucket end
 //	index  the pattern
 //	full   the patterns to be matched in full
+//	doubts leftDoubt, if an octet is doubtful
 //	rows   the buckets of each row
 //	copy   the path, where what is around it must not be read
-TEXT ·askFast(SB), NOSPLIT, $288-0
+TEXT ·askFast(SB), NOSPLIT, $296-0
 	MOVQ R12, CX
 	DECQ CX
 	JEQ  none
@@ -97,7 +97,7 @@ short:
 	MOVQ BX, DX
 
 look:
-	ROWS(DX, CX, rows-160(SP), R14, R9, R8, R13, more, done)
+	ROWS(DX, CX, rows-168(SP), R14, R9, R8, R13, more, done)
 
 done:
 	TESTQ R9, R9
@@ -111,6 +111,25 @@ done:
 	BEGIN
 	JMP   hit
 
+doubt:
+	CMPQ  R12, $(const_scanRows+1)
+	JGT   someDoubt
+	TESTQ R14, R14
+	JEQ   noneDoubt
+	XORL  CX, CX
+	XORL  DX, DX
+	BEGIN
+	MOVL  $const_leftDoubt, doubts-104(SP)
+	JMP   hit
+
+noneDoubt:
+	MOVL $const_leftDoubt, R8
+	RET
+
+someDoubt:
+	MOVL $const_leftDoubt, doubts-104(SP)
+	JMP  some
+
 none:
 	XORL R8, R8
 	RET
@@ -123,10 +142,10 @@ begins:
 	VMOVDQU (BX), Y11
 	VMOVDQU 32(BX), Y12
 	VMOVDQU 64(BX), Y13
-	VMOVDQU Y11, copy-280(SP)
-	VMOVDQU Y12, copy-248(SP)
-	VMOVDQU Y13, copy-216(SP)
-	LEAQ    copy-280(SP), BX
+	VMOVDQU Y11, copy-288(SP)
+	VMOVDQU Y12, copy-256(SP)
+	VMOVDQU Y13, copy-224(SP)
+	LEAQ    copy-288(SP), BX
 	JMP     short
 
 close:
@@ -134,8 +153,8 @@ close:
 	CMPQ    CX, $32
 	JGE     short
 	VMOVDQU -32(BX)(R12*1), Y11
-	VMOVDQU Y11, copy-280(SP)
-	LEAQ    copy-248(SP), BX
+	VMOVDQU Y11, copy-288(SP)
+	LEAQ    copy-256(SP), BX
 	SUBQ    R12, BX
 	JMP     short
 
@@ -203,7 +222,7 @@ hit:
 	MOVQ R14, hits-48(SP)
 	DECQ work-40(SP)
 	JLT  leave
-	LEAQ rows-160(SP), R13
+	LEAQ rows-168(SP), R13
 	MOVBLZX (R13)(CX*1), R13
 	ADDQ first-24(SP), CX
 	MOVQ CX, row-56(SP)
@@ -359,12 +378,8 @@ leave:
 	MOVL $const_leftAll, R8
 	RET
 
-doubt:
-	MOVL $const_leftDoubt, R8
-	RET
-
 all:
-	XORL R8, R8
+	MOVL doubts-104(SP), R8
 	MOVQ full-96(SP), R13
 	MOVQ fullMore-88(SP), R14
 	MOVQ R13, CX
@@ -373,5 +388,5 @@ all:
 	RET
 
 tell:
-	MOVL $const_leftFull, R8
+	ORL $const_leftFull, R8
 	RET

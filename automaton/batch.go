@@ -24,13 +24,15 @@ func (m *Machine) LookBatch(marks []bool, targets []string) {
 	}
 	for first := 0; first < len(targets); first += maxBatch {
 		left, doubts := lookFast(m, &targets[first], min(len(targets)-first, maxBatch), &marks[first])
-		for ; left != 0; left &= left - 1 {
-			i := first + bits.TrailingZeros64(left)
+		for rest := left; rest != 0; rest &= rest - 1 {
+			i := first + bits.TrailingZeros64(rest)
 			marks[i] = m.Look(targets[i]).Marked()
 		}
-		for ; doubts != 0; doubts &= doubts - 1 {
+		for doubts &^= left; doubts != 0; doubts &= doubts - 1 {
 			i := first + bits.TrailingZeros64(doubts)
-			marks[i] = m.unsure(targets[i]).Marked()
+			if !m.canonical(targets[i]) {
+				marks[i] = m.unsure(targets[i]).Marked()
+			}
 		}
 	}
 }

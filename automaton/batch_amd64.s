@@ -49,17 +49,14 @@ GLOBL tops<>(SB), RODATA|NOPTR, $8
 	BTSQ R9, CX         \
 	BSFQ CX, CX
 
-// LEFT sets the target's bit in what is left, and goes on with the next.
-#define LEFT(bits) \
+// BIT sets the target's bit in bits. It uses CX and R8.
+#define BIT(bits) \
 	MOVQ SI, CX             \
 	SUBQ targets+8(FP), CX  \
 	SHRQ $4, CX             \
 	MOVQ bits, R8           \
 	BTSQ CX, R8             \
-	MOVQ R8, bits           \
-	MOVL $0, list-16(SP)    \
-	ADDQ $16, SI            \
-	JMP  path
+	MOVQ R8, bits
 
 // func lookFast(m *Machine, targets *string, count int, marks *bool) (left, doubts uint64)
 TEXT ·lookFast(SB), NOSPLIT, $32-48
@@ -112,7 +109,7 @@ first:
 	TESTL CX, CX
 	JEQ   lists
 	CMPL  CX, $const_doubtful
-	JEQ   doubt
+	JEQ   leave
 	IMULL Machine_w(DI), CX
 	ADDL  Machine_slots(DI), CX
 	MOVL  (R10)(CX*1), R13
@@ -329,9 +326,9 @@ escape:
 	CMPL  DX, $1
 	JLS   lists
 	CMPB  -1(BX)(DX*1), $'%'
-	JEQ   doubt
+	JEQ   leave
 	CMPB  -2(BX)(DX*1), $'%'
-	JEQ   doubt
+	JEQ   leave
 	JMP   lists
 
 short:
@@ -353,7 +350,7 @@ short:
 differ:
 	BSFQ  R13, DX
 	SHRL  $3, DX
-	JEQ   doubt
+	JEQ   leave
 	MOVL  $const_noVote, AX
 
 out:
@@ -362,7 +359,7 @@ out:
 	MOVBLZX (BX)(DX*1), CX
 	MOVQ  Machine_doubt(DI), R8
 	CMPB  Doubt_is(R8)(CX*1), $0
-	JNE   doubt
+	JNE   leave
 
 ended:
 	CMPB  Machine_escapes(DI), $0
@@ -387,7 +384,10 @@ anywhere:
 	MOVQ (SI), BX
 	TESTL R8, R8
 	JEQ  verdict
-	JMP  asked
+	CMPL R8, $const_leftDoubt
+	JNE  leave
+	BIT(doubts-32(SP))
+	JMP  verdict
 
 way:
 	// A list that was met on the way, which askFast can be asked about if it is
@@ -416,20 +416,28 @@ way:
 	GUARD
 	CALL ·askFast(SB)
 	MOVQ (SI), BX
-	CMPL Machine_list(DI), $0
+	TESTL R8, R8
 	JEQ  asked
+	CMPL R8, $const_leftDoubt
+	JNE  unasked
+	BIT(doubts-32(SP))
+
+asked:
+	CMPL Machine_list(DI), $0
+	JEQ  verdict
 	MOVL Machine_guard(DI), R15
 	ADDQ R10, R15
 	MOVQ Machine_doubt(DI), DX
 	GUARD
-	TESTL R8, R8
-	JEQ  anywhere
+	JMP  anywhere
 
-asked:
-	TESTL R8, R8
-	JEQ  verdict
-	CMPL R8, $const_leftDoubt
-	JEQ  doubt
+unasked:
+	CMPL Machine_list(DI), $0
+	JEQ  leave
+	MOVL Machine_guard(DI), R15
+	ADDQ R10, R15
+	MOVQ Machine_doubt(DI), DX
+	GUARD
 	JMP  leave
 
 verdict:
@@ -467,10 +475,10 @@ spared:
 	JNE   store
 
 leave:
-	LEFT(left-24(SP))
-
-doubt:
-	LEFT(doubts-32(SP))
+	BIT(left-24(SP))
+	MOVL $0, list-16(SP)
+	ADDQ $16, SI
+	JMP  path
 
 end:
 	MOVQ left-24(SP), R8

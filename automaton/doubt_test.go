@@ -22,11 +22,15 @@ func doubtful(c byte) bool { return c == 'D' || c == '%' || c >= 0x80 }
 // settler answers with what it is made of, and keeps what it was asked.
 type settler struct {
 	settle, spare   bool
+	canonical       func(path string) bool // nil: no path is
 	settled, spared []string
 }
 
 func (s *settler) Settle(path string) bool { s.settled = append(s.settled, path); return s.settle }
-func (s *settler) Spare(path string) bool  { s.spared = append(s.spared, path); return s.spare }
+func (s *settler) Canonical(path string) bool {
+	return s.canonical != nil && s.canonical(path)
+}
+func (s *settler) Spare(path string) bool { s.spared = append(s.spared, path); return s.spare }
 
 // TestDoubtInRandomWorlds: where nobody is asked how a path is spelt, the answer
 // is that for its canonical form; and nobody is asked about a path without doubt.
@@ -95,8 +99,12 @@ func doubtInRandomWorlds(t *testing.T, worlds uint64) (looks, asked, again int) 
 				}
 				marked := want == automaton.NoRank || want%2 == 1
 				doubt := strings.ContainsFunc(path, func(c rune) bool { return c >= 0x80 || doubtful(byte(c)) })
-				for _, say := range []bool{false, true} {
+				for i := range 4 {
+					say := i&1 != 0
 					s := &settler{settle: say}
+					if i&2 != 0 {
+						s.canonical = func(path string) bool { return path == respell.Replace(path) }
+					}
 					m.Settle(s, "")
 					check := func(got bool) {
 						looks++

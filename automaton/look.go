@@ -32,6 +32,10 @@ type Settler interface {
 	// canonical, or be no path.
 	Settle(path string) (mark bool)
 
+	// Canonical tells whether a path that begins with '/' and has doubtful octets
+	// is canonical all the same.
+	Canonical(path string) bool
+
 	// Spare has the last word on a path that would not have the mark, if it may
 	// be the one given to Machine.Settle in another spelling.
 	Spare(path string) (mark bool)
@@ -325,14 +329,15 @@ func (m *Machine) lookList(path string, best Vote) Vote {
 	if m.hits == 0 {
 		vote, left, full := askOne(m, m.doubt, unsafe.StringData(path), len(path), m.guard, best)
 		switch {
-		case left == leftFull:
-			b := unsafe.Slice(unsafe.StringData(path), len(path))
-			return m.last(path, m.voteOf(m.askFull(m.guard, b, full, Rank(vote>>1))))
-		case left == leftDoubt:
+		case left&leftAll != 0:
+		case left&leftDoubt != 0 && !m.canonical(path):
 			return m.unsure(path)
-		case left == 0 && vote.Marked():
+		case left&leftFull != 0:
+			b := unsafe.Slice(unsafe.StringData(path), len(path))
+			return m.last(path, m.voteOf(m.askFull(m.guard, b, full, left, Rank(vote>>1))))
+		case vote.Marked():
 			return vote
-		case left == 0:
+		default:
 			return m.last(path, vote)
 		}
 	}
@@ -343,6 +348,9 @@ func (m *Machine) lookList(path string, best Vote) Vote {
 	}
 	return m.last(path, m.voteOf(rank))
 }
+
+// canonical reports whether a path is canonical as it is.
+func (m *Machine) canonical(path string) bool { return m.settler != nil && m.settler.Canonical(path) }
 
 func (m *Machine) unsure(path string) Vote {
 	if m.settler == nil || m.settler.Settle(path) {
