@@ -46,12 +46,15 @@ func (m *Machine) askGuarded(at, count uint32, path []byte, best Rank, sure bool
 		if sure {
 			d = &certain
 		}
-		vote, left, full := askOne(m, d, unsafe.SliceData(path), len(path), at, Vote(best)<<1)
+		vote, left, full, more := askOne(m, d, unsafe.SliceData(path), len(path), at, Vote(best)<<1)
 		switch {
+		case left&leftAll != 0:
 		case left&leftDoubt != 0:
 			return best, true
-		case left&leftAll == 0:
-			return m.askFull(at, path, full, left, Rank(vote>>1)), false
+		case left&leftFull != 0:
+			return m.askFull(at, path, full, more, Rank(vote>>1)), false
+		case left == 0:
+			return Rank(vote >> 1), false
 		}
 	}
 	return m.askRest(at, path, best, sure)
@@ -67,15 +70,12 @@ const (
 	leftAll   = 4 // everything
 )
 
-// askFull asks those patterns of a list in full that askOne has left.
-func (m *Machine) askFull(at uint32, path []byte, full [2]uint64, left uint32, best Rank) Rank {
-	if left&leftFull == 0 {
-		return best
-	}
+// askFull asks those patterns of a list in full that have a bit in full or more.
+func (m *Machine) askFull(at uint32, path []byte, full, more uint64, best Rank) Rank {
 	ranks := at + guardPart + 4*uint32(m.octet(at+guardPart-1))
-	for word, bit := range full {
-		for ; bit != 0; bit &= bit - 1 {
-			best = m.askEach(ranks+uint32(64*word+bits.TrailingZeros64(bit))*m.w, 1, path, best)
+	for ; full|more != 0; full, more, ranks = more, 0, ranks+64*m.w {
+		for ; full != 0; full &= full - 1 {
+			best = m.askEach(ranks+uint32(bits.TrailingZeros64(full))*m.w, 1, path, best)
 		}
 	}
 	return best

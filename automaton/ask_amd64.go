@@ -4,10 +4,11 @@ package automaton
 
 // askOne asks the guarded list whose guard is at guard, of whose patterns none
 // is hit by the path's first octet. It gives the best vote, and what is left to
-// be done; only with leftFull does full say anything. d holds the doubts.
+// be done; with leftFull, full and more have a bit for each pattern that is. d
+// holds the doubts.
 //
 //go:noescape
-func askOne(m *Machine, d *Doubt, path *byte, n int, guard uint32, best Vote) (vote Vote, left uint32, full [2]uint64)
+func askOne(m *Machine, d *Doubt, path *byte, n int, guard uint32, best Vote) (vote Vote, left uint32, full, more uint64)
 
 // askFast is called by askOne and lookFast, with its arguments in registers.
 func askFast()

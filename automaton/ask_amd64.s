@@ -5,7 +5,7 @@
 #include "look_amd64.h"
 #include "ask_amd64.h"
 
-// func askOne(m *Machine, d *Doubt, path *byte, n int, guard uint32, best Vote) (vote Vote, left uint32, full [2]uint64)
+// func askOne(m *Machine, d *Doubt, path *byte, n int, guard uint32, best Vote) (vote Vote, left uint32, full, more uint64)
 TEXT ·askOne(SB), NOSPLIT, $0-64
 	CMPB ·hasScan(SB), $0
 	JEQ  refuse
@@ -27,8 +27,8 @@ TEXT ·askOne(SB), NOSPLIT, $0-64
 	RET
 
 tell:
-	MOVQ R13, full_0+48(FP)
-	MOVQ R14, full_1+56(FP)
+	MOVQ R13, full+48(FP)
+	MOVQ R14, more+56(FP)
 	RET
 
 refuse:

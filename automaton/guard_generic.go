@@ -13,8 +13,8 @@ const hasScan = false
 func lookFast(*Machine, *string, int, *bool) (left, doubts uint64) { return ^uint64(0), 0 }
 
 // askOne leaves all.
-func askOne(*Machine, *Doubt, *byte, int, uint32, Vote) (vote Vote, left uint32, full [2]uint64) {
-	return 0, leftAll, full
+func askOne(*Machine, *Doubt, *byte, int, uint32, Vote) (vote Vote, left uint32, full, more uint64) {
+	return 0, leftAll, 0, 0
 }
 
 // soundFast says that it did not look.
