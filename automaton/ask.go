@@ -41,23 +41,24 @@ func (m *Machine) askGuarded(at, count uint32, path []byte, best Rank, sure bool
 		}
 		return best, !sure
 	}
-	if (*guard)(unsafe.Add(m.code, at)).first(path) == 0 {
-		d := m.doubt
-		if sure {
-			d = &certain
-		}
-		vote, left, full, more := askOne(m, d, unsafe.SliceData(path), len(path), at, Vote(best)<<1)
-		switch {
-		case left&leftAll != 0:
-		case left&leftDoubt != 0:
-			return best, true
-		case left&leftFull != 0:
-			return m.askFull(at, path, full, more, Rank(vote>>1)), false
-		case left == 0:
-			return Rank(vote >> 1), false
-		}
+	if hits := (*guard)(unsafe.Add(m.code, at)).first(path); hits != 0 {
+		best = m.askFirst(at, hits, path, best)
 	}
-	return m.askRest(at, path, best, sure)
+	d := m.doubt
+	if sure {
+		d = &certain
+	}
+	vote, left, full, more := askOne(m, d, unsafe.SliceData(path), len(path), at, Vote(best)<<1)
+	switch {
+	case left&leftAll != 0:
+		return m.askRest(at, path, best, sure)
+	case left&leftDoubt != 0:
+		return best, true
+	case left&leftFull != 0:
+		return m.askFull(at, path, full, more, Rank(vote>>1)), false
+	default:
+		return Rank(vote >> 1), false
+	}
 }
 
 // certain has no doubts.
@@ -70,6 +71,13 @@ const (
 	leftAll   = 4 // everything
 )
 
+// askFirst asks the patterns of the buckets that a path's first octet hits, there.
+func (m *Machine) askFirst(at uint32, hits byte, path []byte, best Rank) Rank {
+	var asked asked
+	buckets := [scanRows]byte{hits}
+	return m.askRows(at, path, -1, 1, &buckets, &asked, best)
+}
+
 // askFull asks those patterns of a list in full that have a bit in full or more.
 func (m *Machine) askFull(at uint32, path []byte, full, more uint64, best Rank) Rank {
 	ranks := at + guardPart + 4*uint32(m.octet(at+guardPart-1))
@@ -81,14 +89,12 @@ func (m *Machine) askFull(at uint32, path []byte, full, more uint64, best Rank) 
 	return best
 }
 
-// askRest is askGuarded for what is not common, and where askOne is not there.
+// askRest asks behind a path's first octet what is not common, and all where
+// askOne is not there.
 func (m *Machine) askRest(at uint32, path []byte, best Rank, sure bool) (_ Rank, again bool) {
 	g := (*guard)(unsafe.Add(m.code, at))
 	var asked asked
 	var buckets [scanRows]byte
-	if buckets[0] = g.first(path); buckets[0] != 0 {
-		best = m.askRows(at, path, -1, 1, &buckets, &asked, best)
-	}
 	for first, left := 0, len(path)-1; left > 0; first, left = first+scanRows, left-scanRows {
 		rows := min(left, scanRows)
 		if first > 0 && rows < scanRows/2 {

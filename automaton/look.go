@@ -326,27 +326,27 @@ func (m *Machine) lookLong(path string) Vote {
 
 // lookList asks the patterns that may begin anywhere. path begins with '/'.
 func (m *Machine) lookList(path string, best Vote) Vote {
-	if m.hits == 0 {
-		vote, left, full, more := askOne(m, m.doubt, unsafe.StringData(path), len(path), m.guard, best)
-		switch {
-		case left&leftAll != 0:
-		case left&leftDoubt != 0 && !m.canonical(path):
-			return m.unsure(path)
-		case left&leftFull != 0:
-			b := unsafe.Slice(unsafe.StringData(path), len(path))
-			return m.last(path, m.voteOf(m.askFull(m.guard, b, full, more, Rank(vote>>1))))
-		case vote.Marked():
-			return vote
-		default:
-			return m.last(path, vote)
-		}
-	}
 	b := unsafe.Slice(unsafe.StringData(path), len(path))
-	rank, again := m.askRest(m.guard, b, Rank(best>>1), false)
-	if again {
-		return m.unsure(path)
+	if m.hits != 0 {
+		best = m.voteOf(m.askFirst(m.guard, m.hits, b, Rank(best>>1)))
 	}
-	return m.last(path, m.voteOf(rank))
+	vote, left, full, more := askOne(m, m.doubt, unsafe.StringData(path), len(path), m.guard, best)
+	switch {
+	case left&leftAll != 0:
+		rank, again := m.askRest(m.guard, b, Rank(best>>1), false)
+		if again {
+			return m.unsure(path)
+		}
+		return m.last(path, m.voteOf(rank))
+	case left&leftDoubt != 0 && !m.canonical(path):
+		return m.unsure(path)
+	case left&leftFull != 0:
+		return m.last(path, m.voteOf(m.askFull(m.guard, b, full, more, Rank(vote>>1))))
+	case vote.Marked():
+		return vote
+	default:
+		return m.last(path, vote)
+	}
 }
 
 // canonical reports whether a path is canonical as it is.
