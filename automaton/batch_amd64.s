@@ -86,8 +86,9 @@ path:
 	JEQ  end
 	MOVQ (SI), BX
 	MOVQ 8(SI), R12
-	CMPQ R12, $8
-	JLT  short
+	LEAQ -8(R12), CX
+	CMPQ CX, $(const_maxFast-8)
+	JHI  unusual
 	MOVQ (BX), R13
 
 	// The first step, as Look does it.
@@ -334,7 +335,10 @@ escape:
 	JEQ   doubt
 	JMP   lists
 
-short:
+unusual:
+	// It has fewer than eight octets, or more than are looked at in one go.
+	CMPQ  R12, $8
+	JCC   leave
 	TESTQ R12, R12
 	JEQ   leave
 	MOVL  BX, CX
