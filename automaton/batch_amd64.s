@@ -1,6 +1,7 @@
 //go:build amd64 && !purego
 
 #include "go_asm.h"
+#include "funcdata.h"
 #include "textflag.h"
 #include "look_amd64.h"
 #include "ask_amd64.h"
@@ -63,6 +64,9 @@ GLOBL tops<>(SB), RODATA|NOPTR, $8
 
 // func lookFast(m *Machine, targets *string, count int, marks *bool) (left, doubts uint64)
 TEXT ·lookFast(SB), NOSPLIT, $32-48
+	// Why: where a target lies in a file that was mapped and then cut, a read is a
+	// panic, and what is deferred runs with this frame still on the stack.
+	NO_LOCAL_POINTERS
 	MOVQ m+0(FP), DI
 	MOVQ targets+8(FP), SI
 	MOVQ count+16(FP), R8
