@@ -10,4 +10,6 @@ package automaton
 func askOne(m *Machine, d *Doubt, path *byte, n int, guard uint32, best Vote) (vote Vote, left uint32, full, more uint64)
 
 // askFast is called by askOne and lookFast, with its arguments in registers.
+//
+//lint:ignore U1000 assembly calls it
 func askFast()

@@ -1,6 +1,7 @@
 //go:build amd64 && !purego
 
 #include "go_asm.h"
+#include "funcdata.h"
 #include "textflag.h"
 #include "look_amd64.h"
 #include "ask_amd64.h"
@@ -82,6 +83,7 @@ refuse:
 //	rows   the buckets of each row
 //	copy   the path, where what is around it must not be read
 TEXT ·askFast(SB), NOSPLIT, $296-0
+	NO_LOCAL_POINTERS // as in lookFast
 	MOVQ R12, CX
 	DECQ CX
 	JEQ  none

@@ -1,6 +1,7 @@
 //go:build amd64 && !purego
 
 #include "go_asm.h"
+#include "funcdata.h"
 #include "textflag.h"
 #include "look_amd64.h"
 #include "ask_amd64.h"
@@ -60,6 +61,9 @@ GLOBL tops<>(SB), RODATA|NOPTR, $8
 
 // func lookFast(m *Machine, targets *string, count int, marks *bool) (left, doubts uint64)
 TEXT ·lookFast(SB), NOSPLIT, $32-48
+	// Why: where a target lies in a file that was mapped and then cut, a read is a
+	// panic, and what is deferred runs with this frame still on the stack.
+	NO_LOCAL_POINTERS
 	MOVQ m+0(FP), DI
 	MOVQ targets+8(FP), SI
 	MOVQ count+16(FP), R8
@@ -83,8 +87,9 @@ path:
 	JEQ  end
 	MOVQ (SI), BX
 	MOVQ 8(SI), R12
-	CMPQ R12, $8
-	JLT  short
+	LEAQ -8(R12), CX
+	CMPQ CX, $(const_maxFast-8)
+	JHI  unusual
 	MOVQ (BX), R13
 
 	// The first step, as Look does it.
@@ -331,7 +336,10 @@ escape:
 	JEQ   leave
 	JMP   lists
 
-short:
+unusual:
+	// It has fewer than eight octets, or more than are looked at in one go.
+	CMPQ  R12, $8
+	JCC   leave
 	TESTQ R12, R12
 	JEQ   leave
 	MOVL  BX, CX

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -116,4 +117,30 @@ func TestLooksAnywhereInMemory(t *testing.T) {
 		}
 	}
 	t.Logf("%d answers compared", answers)
+}
+
+// TestLongPathsAreLeft: what cannot be interrupted does not look at long paths,
+// whichever part of a machine would read them.
+func TestLongPathsAreLeft(t *testing.T) {
+	if !automaton.HasScan() {
+		t.Skip("all paths are")
+	}
+	long := strings.Repeat("ab", automaton.MaxFast)
+	for name, m := range map[string]*automaton.Set{
+		"runs":         automaton.BuildAs(ranked("/"+long+"x", "/"+long+"y"), automaton.Form{Width: 3}),
+		"list":         automaton.BuildAs(ranked("/*c"), automaton.Form{Width: 3}),
+		"list behind":  automaton.BuildAs(ranked("/a*c", "/a*d", "/a*e"), automaton.Form{Width: 3}),
+		"nothing more": automaton.BuildAs(ranked("/a"), automaton.Form{Width: 3}),
+	} {
+		for _, n := range []int{1, 2, 7, 8, 9, 65, 66, 67, automaton.MaxFast - 1, automaton.MaxFast} {
+			// Neither its first nor its last octet is at the edge of a page.
+			block := make([]byte, 4*4096)
+			at := 4096 - int(uintptr(unsafe.Pointer(&block[0]))%4096) + 64
+			path := block[at:][:copy(block[at:], ("/" + long)[:n])]
+			require.False(t, m.LeftByBatch(unsafe.String(&path[0], n)), "%s, %d octets", name, n)
+		}
+		for _, n := range []int{automaton.MaxFast + 1, automaton.MaxFast + 8, 2 * automaton.MaxFast} {
+			require.True(t, m.LeftByBatch(("/" + long)[:n]), "%s, %d octets", name, n)
+		}
+	}
 }

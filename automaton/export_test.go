@@ -154,3 +154,15 @@ func (s *Set) FirstStep() (run string, one bool) {
 	binary.LittleEndian.PutUint64(octets[:], s.run)
 	return string(octets[:bits.Len64(s.runs)/8]), s.leaf != 0
 }
+
+// HasScan tells that there is assembly here, and a processor for it.
+func HasScan() bool { return hasScan }
+
+// LeftByBatch reports whether a batch leaves a path to Look or to the settler.
+func (s *Set) LeftByBatch(path string) bool {
+	left, doubts := lookFast(&s.Machine, &path, 1, new(bool))
+	return left|doubts != 0
+}
+
+// MaxFast is how long a path is that a batch does not leave.
+const MaxFast = maxFast

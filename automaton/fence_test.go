@@ -5,6 +5,7 @@ package automaton_test
 import (
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 	"testing"
@@ -93,4 +94,44 @@ func TestReadsStayInside(t *testing.T) {
 	t.Logf("%d machines taken, %d refused", taken, refused)
 	require.Greater(t, taken, refused/20)
 	require.Greater(t, refused, taken/20)
+}
+
+// TestFaultsArePanics: a target may lie in a file that was mapped and then cut. To
+// read it is a panic for whoever asked for that (debug.SetPanicOnFault), wherever
+// it is read, and what is deferred may need more stack, and collect garbage.
+func TestFaultsArePanics(t *testing.T) {
+	page := os.Getpagesize()
+	room := fence(t, page)
+	copy(room[page-100:], "/aaaaaaaaaaaaaaaaaaa")
+	beyond := func(from, length int) string {
+		return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(room)), from)), length)
+	}
+	m := automaton.BuildAs(ranked("/*c"), automaton.Form{Width: 2})
+	batch := func(path string) { m.LookBatch(make([]bool, 1), []string{path}) }
+	match := func(path string) { m.Match(unsafe.Slice(unsafe.StringData(path), len(path))) }
+	look := func(path string) { m.Look(path) }
+	for _, ask := range []func(path string){look, batch, match} {
+		for _, path := range []string{beyond(page-100, 110), beyond(page-100, 200), beyond(page, 3), beyond(page, 100)} {
+			seen := make(chan any)
+			go func() {
+				defer func() { seen <- recover() }()
+				defer func() {
+					deep(100)
+					runtime.GC()
+				}()
+				debug.SetPanicOnFault(true)
+				ask(path)
+			}()
+			require.ErrorContains(t, (<-seen).(error), "invalid memory address")
+		}
+	}
+}
+
+// deep takes some KB of stack for each call.
+func deep(calls int) byte {
+	var room [4096]byte
+	if calls > 0 {
+		room[calls] = deep(calls - 1)
+	}
+	return room[calls/2]
 }

@@ -2,11 +2,6 @@
 
 package automaton
 
-// scanFast refuses always.
-func scanFast(*byte, int, *guard, *[32]byte, *[scanRows]byte) (hits, doubts uint64) {
-	return 0, ^uint64(0)
-}
-
 const hasScan = false
 
 // lookFast leaves all.

@@ -113,6 +113,7 @@ func (f *Form) IsCanonical(path []byte) bool {
 	if f.targetsAsGiven {
 		return true
 	}
+	asked := 0 // no '?' stands before it: nothing is searched twice
 	for i := 0; ; {
 		// PERF: nearly all octets stand for themselves.
 		for len(path)-i >= 8 {
@@ -139,8 +140,14 @@ func (f *Form) IsCanonical(path []byte) bool {
 				return false
 			}
 			o := f.octets[(hi-1)<<4|(lo-1)]
-			if o&decodePath != 0 || o&decodeQuery != 0 && bytes.IndexByte(path[:i], '?') >= 0 {
+			if o&decodePath != 0 {
 				return false
+			}
+			if o&decodeQuery != 0 {
+				if bytes.IndexByte(path[asked:i], '?') >= 0 {
+					return false
+				}
+				asked = i
 			}
 		}
 		if i < len(path) && f.octets[path[i]]&escapeRaw != 0 {

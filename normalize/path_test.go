@@ -293,3 +293,13 @@ func TestAsGiven(t *testing.T) {
 		}
 	}
 }
+
+// TestManyEscapesAreLookedAtOnce: whether an escape is canonical may depend on a
+// '?' before it, and a path may hold millions of such escapes. To search the path
+// anew for each of them takes longer than a test may run.
+func TestManyEscapesAreLookedAtOnce(t *testing.T) {
+	escapes := strings.Repeat("%2F", 4<<20)
+	assert.True(t, normalize.RFC9309.IsCanonical([]byte("/"+escapes)))
+	assert.False(t, normalize.RFC9309.IsCanonical([]byte("/"+escapes+"?%2F")))
+	assert.False(t, normalize.RFC9309.IsCanonical([]byte("/"+escapes+"?"+escapes)))
+}
