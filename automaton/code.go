@@ -24,6 +24,7 @@ func (b *Builder) Begin(table []byte, w int) {
 		b.direct = maxDirect
 	}
 	b.table = Table{b: table, w: w}
+	b.stars.text = nil // nothing of the table before is kept
 	b.code = append(b.code[:0], 0)
 }
 

@@ -8,9 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -176,6 +178,32 @@ func TestBuilderAllocatesOnce(t *testing.T) {
 			b.Machine(kept[100:])
 		})
 		assert.Zero(t, again, name)
+	}
+}
+
+// TestBuilderKeepsNoTable: a builder lives on with the next table, and must not
+// keep the one before, which may be large.
+func TestBuilderKeepsNoTable(t *testing.T) {
+	for name, b := range map[string]*automaton.Builder{"lists": {}, "stars": automaton.NewStarBuilder()} {
+		var last weak.Pointer[byte]
+		for range 3 {
+			if last != (weak.Pointer[byte]{}) {
+				b.Begin(make([]byte, 1+automaton.Padding), 3)
+				runtime.GC()
+				assert.Nil(t, last.Value(), name)
+			}
+			table := make([]byte, 1, 4096)
+			var ranks []automaton.Rank
+			for i := range 10 {
+				ranks = append(ranks, automaton.Rank(len(table)))
+				table = automaton.AppendRecord(table, &automaton.Entry{Text: fmt.Appendf(nil, "/a%d*b%d", i/4, i)}, 3)
+			}
+			table = append(table, make([]byte, automaton.Padding)...)
+			last = weak.Make(&table[0])
+			b.Begin(table, 3)
+			b.Machine(ranks)
+		}
+		runtime.KeepAlive(b)
 	}
 }
 

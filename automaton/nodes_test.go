@@ -147,6 +147,38 @@ func TestFirstStepIsTakenApart(t *testing.T) {
 	}
 }
 
+// TestEveryOctetOfARun: what every literal begins with is compared to the bit,
+// and who asks about no path is sent to the settler.
+func TestEveryOctetOfARun(t *testing.T) {
+	for _, texts := range [][]string{{"/abcdefgh"}, {"/abcdefghi", "/abcdefghj"}, {"/ab"}, {"/abc", "/abd"}, {"/"}, {"/a", "/b"}, {"/a", "/*never"}} {
+		m := automaton.BuildAs(ranked(append([]string{"/never"}[:len(texts)%2], texts...)...), automaton.Form{Width: 3})
+		for i := range texts[0] {
+			for c := range 256 {
+				path := []byte(texts[0] + "x")
+				path[i] = byte(c)
+				s := &settler{settle: true}
+				m.Settle(s, 0)
+				marked := m.Look(string(path)).Marked()
+				if path[0] != '/' {
+					require.Equal(t, []string{string(path)}, s.settled, "%q", texts)
+					continue
+				}
+				require.Empty(t, s.settled, "%q, path %q", texts, path)
+				rank, again := m.Machine.Match(path, false)
+				require.False(t, again)
+				best := automaton.NoRank
+				for k, text := range texts {
+					if oracle.MatchPattern(text, string(path)) {
+						best = automaton.Rank(k + 1 + len(texts)%2)
+					}
+				}
+				require.Equal(t, best, lineOf(m, rank), "%q, path %q", texts, path)
+				require.Equal(t, best == automaton.NoRank || best%2 == 1, marked, "%q, path %q", texts, path)
+			}
+		}
+	}
+}
+
 // longRows gives patterns whose pieces end in each other, so that one octet ends
 // many of them, and paths that find some of those first and others later.
 func longRows() (patterns []automaton.Pattern, paths []string) {
