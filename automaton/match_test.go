@@ -43,6 +43,7 @@ func TestMatch(t *testing.T) {
 		{"star in front", []string{"*.php"}, map[string]automaton.Rank{"/x.php": 1, ".php": 1, "/x.php?q": 1, "/x.ph": 0}},
 		{"star and anchor", []string{"/*.php$"}, map[string]automaton.Rank{"/x.php": 1, "/.php": 1, "/x.php?q": 0, "/x.php.php": 1, "/x.php/y.php": 1}},
 		{"trailing star", []string{"/a*"}, map[string]automaton.Rank{"/a": 1, "/ab": 1, "/": 0}},
+		{"trailing stars, and what is spelt with less than a star", []string{"/*a*!b", "/*a**", "/*c"}, map[string]automaton.Rank{"/a": 2, "/a!b": 2, "/c": 3, "/!b": 0}},
 		{"trailing star, anchored", []string{"/a*$"}, map[string]automaton.Rank{"/a": 1, "/ab": 1, "/": 0}},
 		{"star alone", []string{"*"}, map[string]automaton.Rank{"": 1, "/": 1}},
 		{"stars in a row", []string{"/a**b", "/***c$"}, map[string]automaton.Rank{"/ab": 1, "/axb": 1, "/c": 2, "/abc": 2, "/abcd": 1, "/a": 0}},
@@ -211,6 +212,12 @@ func TestMatchDoesNotBacktrack(t *testing.T) {
 func TestLongWildcards(t *testing.T) {
 	// What is rare in a piece may stand all over it, or once.
 	for _, piece := range []string{strings.Repeat("a", 66_000), "xyz" + strings.Repeat("a", 66_000)} {
+		// A better literal on the way is not given up for it.
+		better := automaton.Build(ranked("/*"+piece, "/b"+piece+"*c", "/b"))
+		assert.EqualValues(t, 3, better.Match([]byte("/b"+piece+"c")))
+		assert.EqualValues(t, 1, better.Match([]byte("/"+piece)))
+		alone := automaton.Build(ranked("/b"+piece+"*c", "/b"))
+		assert.EqualValues(t, 2, alone.Match([]byte("/b"+piece+"c")))
 		for _, other := range []string{"/b", "*" + piece + "$", "/*" + piece + "*c"} {
 			m := automaton.Build(ranked(other, "/*"+piece))
 			for path, want := range map[string]automaton.Rank{
