@@ -62,9 +62,10 @@ func TestMatch(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			m := automaton.Build(ranked(test.patterns...))
+			m, stars := automaton.Build(ranked(test.patterns...)), automaton.BuildStars(ranked(test.patterns...))
 			for path, want := range test.want {
 				assert.Equal(t, want, m.Match([]byte(path)), "patterns %q, path %q", test.patterns, path)
+				assert.Equal(t, want, stars.Match([]byte(path)), "patterns %q, path %q: the star machine", test.patterns, path)
 				// The slow way must agree: the highest of those that match.
 				slow := automaton.NoRank
 				for i, p := range test.patterns {
