@@ -56,6 +56,7 @@ func TestWideNodes(t *testing.T) {
 			check := func(path string, want automaton.Rank) {
 				asked++
 				for i, m := range machines {
+					require.LessOrEqual(t, m.Steps([]byte(path)), 100+10*len(path), "path %q", path)
 					require.Equal(t, want, m.Match([]byte(path)), "machine %d, %d children behind a run of %d, path %q", i, width, run, path)
 					rank, again := m.Machine.Match([]byte(path), false)
 					require.False(t, again)
