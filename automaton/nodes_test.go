@@ -280,6 +280,44 @@ func TestManyLiteralsThatBeginAlike(t *testing.T) {
 	}
 }
 
+// TestLiteralsThatEndInAWindow: what stands behind a literal in the table, which
+// may be any octet, is no part of it, however long it is.
+func TestLiteralsThatEndInAWindow(t *testing.T) {
+	for length := 1; length <= 26; length++ {
+		for _, second := range []bool{false, true} { // a bit of the record behind
+			begin := "/" + strings.Repeat("a", length-1)
+			texts := []string{begin + "\x01", begin, begin + "\xff", begin + "$", begin + "\x01$", begin + "*z", begin + "\x00b", begin + "\x00", begin + "%", begin + "\xfe*"}
+			for shift := range texts {
+				order := append(append([]string(nil), texts[shift:]...), texts[:shift]...)
+				table := []byte{0}
+				var ranks []automaton.Rank
+				for _, text := range order {
+					ranks = append(ranks, automaton.Rank(len(table)))
+					table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text), Second: second}, 2)
+				}
+				table = append(table, make([]byte, automaton.Padding)...)
+				var b automaton.Builder
+				b.Begin(table, 2)
+				ref := b.Machine(append([]automaton.Rank(nil), ranks...))
+				m := automaton.Open(table, append(b.Code(), make([]byte, automaton.Padding)...), 2, ref, automaton.NewDoubt(func(byte) bool { return false }))
+				for _, text := range texts {
+					for _, tail := range []string{"", "z"} {
+						path := strings.NewReplacer("*", "", "$", "").Replace(text) + tail
+						want := automaton.NoRank
+						for i, p := range order {
+							if oracle.MatchPattern(p, path) {
+								want = ranks[i]
+							}
+						}
+						got, _ := m.Match([]byte(path), true)
+						require.Equal(t, want, got, "path %q, patterns %q", path, order)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestLiteralsThatEndInZeros: a window of octets reads zeros behind a literal's
 // end, and must not take them for zeros of the literal.
 func TestLiteralsThatEndInZeros(t *testing.T) {
