@@ -236,16 +236,16 @@ func TestLongRows(t *testing.T) {
 // TestManyLiteralsThatBeginAlike: literals are sorted eight octets at a time, few
 // otherwise than many, and what ends within a window, or with it, goes first.
 func TestManyLiteralsThatBeginAlike(t *testing.T) {
-	const begin = "/abcdefghijklmnopqrstuvwxyz"
+	const begin = "/abcdefghijklmnopqrstuvwxyzabcdefghijklmnop"
 	sizes := []int{5, 16, 17, 18, 40}
 	if testing.Short() {
 		sizes = []int{5, 17, 20}
 	}
 	for _, many := range sizes {
-		for common := 5; common <= 18; common++ {
+		for common := 5; common <= 34; common++ {
 			r := rand.New(rand.NewPCG(uint64(many), uint64(common)))
-			seen := map[string]bool{}
-			var texts []string
+			seen := map[string]bool{begin[:common]: true}
+			texts := []string{begin[:common]} // the weakest, the strongest or one in the middle
 			for len(texts) < many {
 				text := begin[:common]
 				switch r.IntN(4) {
@@ -260,6 +260,8 @@ func TestManyLiteralsThatBeginAlike(t *testing.T) {
 					texts = append(texts, text)
 				}
 			}
+			at := common % 3 * (many - 1) / 2
+			texts[0], texts[at] = texts[at], texts[0]
 			for _, stars := range []bool{false, true} {
 				m := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3, Stars: stars})
 				require.NoError(t, m.Image.Check(), "%q", texts)
