@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/robotrie/robotrie/automaton"
+	"github.com/robotrie/robotrie/internal/oracle"
 )
 
 // TestBestRankOfAList: what a list's best rank is compared with is all of it.
@@ -116,7 +117,7 @@ func TestNothingBeforeAPathIsAFactor(t *testing.T) {
 func TestDoubtBehindALiteral(t *testing.T) {
 	for _, texts := range [][]string{
 		{"/a*bx"}, {"/a*bx", "/a*cx"}, {"/a*bx", "/a*cx", "/a*dx"}, {"/a*bx", "/a*cx", "/a*dx", "/*e"}, {"/*bx"}, {"/a", "/*bx"},
-		{"/a*bx", "/*e"}, {"/a", "/a*b*x$"}, {"/a*" + strings.Repeat("b", 300)}, {"/a*bx", "/ab*x"}, {"/a*bx", "/ab*x", "/a*c", "/a*d"},
+		{"/a*bx", "/*e"}, {"/ab", "/a*bx"}, {"/ab", "/a*bx", "/a*cx", "/a*dx"}, {"/a", "/a*b*x$"}, {"/a*" + strings.Repeat("b", 300)}, {"/a*bx", "/ab*x"}, {"/a*bx", "/ab*x", "/a*c", "/a*d"},
 	} {
 		m := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3, Doubtful: doubtful})
 		for n := 1; n < 140; n++ {
@@ -130,6 +131,26 @@ func TestDoubtBehindALiteral(t *testing.T) {
 				}
 				_, again := m.Machine.Match([]byte(path), false)
 				require.True(t, again, "patterns %.20q, path %q", texts, path)
+			}
+		}
+	}
+}
+
+// TestFactorsFarInside: a pattern is looked for where its factor stands, as far
+// inside its piece as that may be told, and otherwise in full.
+func TestFactorsFarInside(t *testing.T) {
+	for n := range 45 {
+		for _, factor := range []string{"bcd", "cdb"} { // an even first octet, and an odd one
+			piece := strings.Repeat("e", n) + factor
+			for _, text := range []string{"/*" + piece, "/*" + piece + "$", "/*" + piece + "eeee"} {
+				m := automaton.BuildAs(ranked(text, "/*never"), automaton.Form{Width: 3})
+				for _, path := range []string{"/" + piece, "/-" + piece + "eeee", "/-e" + piece, "/-e" + piece[1:], "/" + piece + "e", "/" + piece[1:] + "-" + factor, "/" + piece[1:] + "-" + piece} {
+					want := automaton.NoRank
+					if oracle.MatchPattern(text, path) {
+						want = 1
+					}
+					require.Equal(t, want, m.Match([]byte(path)), "%q, path %q", text, path)
+				}
 			}
 		}
 	}

@@ -24,6 +24,7 @@ func (b *Builder) Begin(table []byte, w int) {
 		b.direct = maxDirect
 	}
 	b.table = Table{b: table, w: w}
+	b.stars.text = nil // nothing of the table before is kept
 	b.code = append(b.code[:0], 0)
 }
 
@@ -103,9 +104,10 @@ func (b *Builder) choose(ranks []Rank) {
 	}
 }
 
-// Held gives about how many octets of scratch memory the builder keeps.
+// Held gives about how many octets of scratch memory the builder keeps: what
+// grows with the patterns.
 func (b *Builder) Held() int {
-	return cap(b.code) + 24*(cap(b.items)+cap(b.spare)) + b.stars.held()
+	return kept(b.code) + kept(b.items) + kept(b.spare) + b.stars.held()
 }
 
 // Code gives what was written since Begin. It is valid until the next Begin.

@@ -1,6 +1,8 @@
 package automaton_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"os"
@@ -143,4 +145,36 @@ func TestCheckerSharesMachines(t *testing.T) {
 	require.NoError(t, c.Ref(1<<1|1), "a record may be of many machines")
 	root := automaton.Ref(im.Code[im.Ref>>1]) | automaton.Ref(im.Code[im.Ref>>1+1])<<8
 	require.Error(t, c.Ref(root), "a node that is taken")
+}
+
+// TestCheckerRefusesLongRecords that are cut anywhere, or say that they are longer
+// than what there is.
+func TestCheckerRefusesLongRecords(t *testing.T) {
+	const w = 3
+	for _, text := range []string{strings.Repeat("a", 255), strings.Repeat("a", 300) + "$", strings.Repeat("a", 260) + "*b", "*" + strings.Repeat("b", 1<<16)} {
+		table := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte(text)}, w)
+		_, err := automaton.NewChecker(table, []byte{0}, w)
+		require.NoError(t, err)
+		for cut := 2; cut < min(len(table), 400); cut++ {
+			_, err := automaton.NewChecker(table[:cut:cut], []byte{0}, w)
+			require.EqualError(t, err, "record at 1: cut short", "%d octets of a record", cut-1)
+		}
+		_, err = automaton.NewChecker(table[:len(table)-1:len(table)-1], []byte{0}, w)
+		require.EqualError(t, err, "record at 1: cut short")
+		const lit, length = 1 + 2 + w, 1 + 2 + w + 4
+		left := uint32(len(table) - 1)
+		for _, number := range []uint32{left + 1, 1 << 31, 1<<32 - 1} {
+			for _, at := range []int{lit, length} {
+				forged := bytes.Clone(table)
+				binary.LittleEndian.PutUint32(forged[at:], number)
+				_, err := automaton.NewChecker(forged, []byte{0}, w)
+				require.EqualError(t, err, "record at 1: cut short", "%d at %d", number, at)
+			}
+		}
+		forged := bytes.Clone(table)
+		binary.LittleEndian.PutUint32(forged[lit:], left)
+		_, err = automaton.NewChecker(forged, []byte{0}, w)
+		require.Error(t, err)
+		require.NotContains(t, err.Error(), "cut short", "as long as all that there is")
+	}
 }

@@ -8,9 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -176,6 +178,65 @@ func TestBuilderAllocatesOnce(t *testing.T) {
 			b.Machine(kept[100:])
 		})
 		assert.Zero(t, again, name)
+	}
+}
+
+// TestBuilderForgets: what a builder built before changes no octet of what it
+// builds next.
+func TestBuilderForgets(t *testing.T) {
+	used := map[bool]*automaton.Builder{false: {}, true: automaton.NewStarBuilder()}
+	fresh := map[bool]func() *automaton.Builder{false: func() *automaton.Builder { return &automaton.Builder{} }, true: automaton.NewStarBuilder}
+	seeds := []uint64{9, 3, 7, 1, 12, 5, 20, 2, 17, 4, 9, 1, 30, 8, 6, 3}
+	for i, seed := range seeds {
+		patterns := newRandomWorld(seed).patterns
+		switch i % 3 {
+		case 1:
+			patterns, _ = newSpeltWorld(seed)
+		case 2:
+			patterns = rows(int(seed), "*c")
+		}
+		table := []byte{0}
+		var ranks []automaton.Rank
+		for _, p := range patterns {
+			ranks = append(ranks, automaton.Rank(len(table)))
+			table = automaton.AppendRecord(table, &automaton.Entry{Text: p.Text, Query: p.Query}, 3)
+		}
+		table = append(table, make([]byte, automaton.Padding)...)
+		for stars, b := range used {
+			code := func(b *automaton.Builder) []byte {
+				b.Begin(table, 3)
+				b.Machine(slices.Clone(ranks))
+				b.Machine(slices.Clone(ranks[:len(ranks)/2]))
+				return b.Code()
+			}
+			require.Equal(t, code(fresh[stars]()), code(b), "world %d, stars %v", seed, stars)
+		}
+	}
+}
+
+// TestBuilderKeepsNoTable: a builder lives on with the next table, and must not
+// keep the one before, which may be large.
+func TestBuilderKeepsNoTable(t *testing.T) {
+	for name, b := range map[string]*automaton.Builder{"lists": {}, "stars": automaton.NewStarBuilder()} {
+		var last weak.Pointer[byte]
+		for range 3 {
+			if last != (weak.Pointer[byte]{}) {
+				b.Begin(make([]byte, 1+automaton.Padding), 3)
+				runtime.GC()
+				assert.Nil(t, last.Value(), name)
+			}
+			table := make([]byte, 1, 4096)
+			var ranks []automaton.Rank
+			for i := range 10 {
+				ranks = append(ranks, automaton.Rank(len(table)))
+				table = automaton.AppendRecord(table, &automaton.Entry{Text: fmt.Appendf(nil, "/a%d*b%d", i/4, i)}, 3)
+			}
+			table = append(table, make([]byte, automaton.Padding)...)
+			last = weak.Make(&table[0])
+			b.Begin(table, 3)
+			b.Machine(ranks)
+		}
+		runtime.KeepAlive(b)
 	}
 }
 

@@ -37,11 +37,13 @@ func TestMatch(t *testing.T) {
 		{"empty anchored pattern", []string{"$"}, map[string]automaton.Rank{"": 1, "/": 0, "$": 0}},
 		{"prefix", []string{"/a"}, map[string]automaton.Rank{"/a": 1, "/ab": 1, "/a/b": 1, "/": 0, "/b": 0, "": 0, "/A": 0}},
 		{"anchor", []string{"/a$"}, map[string]automaton.Rank{"/a": 1, "/ab": 0, "/a$": 0, "/": 0}},
+		{"anchor and a path that goes on as it is written", []string{"/ab$", "/b", "/abc$d$"}, map[string]automaton.Rank{"/ab": 1, "/ab$": 0, "/ab$x": 0, "/abc$d": 3, "/abc$d$": 0}},
 		{"literal dollar", []string{"/a$b", "/$*"}, map[string]automaton.Rank{"/a$b": 1, "/a$bc": 1, "/a": 0, "/ab": 0, "/$": 2, "/$x": 2}},
 		{"two dollars", []string{"/a$$"}, map[string]automaton.Rank{"/a$": 1, "/a": 0, "/a$$": 0}},
 		{"star in front", []string{"*.php"}, map[string]automaton.Rank{"/x.php": 1, ".php": 1, "/x.php?q": 1, "/x.ph": 0}},
 		{"star and anchor", []string{"/*.php$"}, map[string]automaton.Rank{"/x.php": 1, "/.php": 1, "/x.php?q": 0, "/x.php.php": 1, "/x.php/y.php": 1}},
 		{"trailing star", []string{"/a*"}, map[string]automaton.Rank{"/a": 1, "/ab": 1, "/": 0}},
+		{"trailing stars, and what is spelt with less than a star", []string{"/*a*!b", "/*a**", "/*c"}, map[string]automaton.Rank{"/a": 2, "/a!b": 2, "/c": 3, "/!b": 0}},
 		{"trailing star, anchored", []string{"/a*$"}, map[string]automaton.Rank{"/a": 1, "/ab": 1, "/": 0}},
 		{"star alone", []string{"*"}, map[string]automaton.Rank{"": 1, "/": 1}},
 		{"stars in a row", []string{"/a**b", "/***c$"}, map[string]automaton.Rank{"/ab": 1, "/axb": 1, "/c": 2, "/abc": 2, "/abcd": 1, "/a": 0}},
@@ -60,9 +62,10 @@ func TestMatch(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			m := automaton.Build(ranked(test.patterns...))
+			m, stars := automaton.Build(ranked(test.patterns...)), automaton.BuildStars(ranked(test.patterns...))
 			for path, want := range test.want {
 				assert.Equal(t, want, m.Match([]byte(path)), "patterns %q, path %q", test.patterns, path)
+				assert.Equal(t, want, stars.Match([]byte(path)), "patterns %q, path %q: the star machine", test.patterns, path)
 				// The slow way must agree: the highest of those that match.
 				slow := automaton.NoRank
 				for i, p := range test.patterns {
@@ -208,18 +211,26 @@ func TestMatchDoesNotBacktrack(t *testing.T) {
 // TestLongWildcards: a pattern of more than 65535 octets has a record of its own
 // form, and is asked about anything.
 func TestLongWildcards(t *testing.T) {
-	piece := strings.Repeat("a", 66_000)
-	for _, other := range []string{"/b", "*" + piece + "$", "/*" + piece + "*c"} {
-		m := automaton.Build(ranked(other, "/*"+piece))
-		for path, want := range map[string]automaton.Rank{
-			"": 0, "/": 0, "x" + piece: 0, "/" + piece: 2, "/b" + piece + "c": 2, "/" + piece[1:]: 0,
-		} {
-			if want == 0 && automaton.Matches([]byte(other), []byte(path)) {
-				want = 1
-			}
-			assert.Equal(t, want, m.Match([]byte(path)), "%.9q beside %.9q", path, other)
-			if len(path) > 0 && path[0] == '/' {
-				assert.Equal(t, want != 2, m.Look(path).Marked(), "%.9q beside %.9q", path, other)
+	// What is rare in a piece may stand all over it, or once.
+	for _, piece := range []string{strings.Repeat("a", 66_000), "xyz" + strings.Repeat("a", 66_000)} {
+		// A better literal on the way is not given up for it.
+		better := automaton.Build(ranked("/*"+piece, "/b"+piece+"*c", "/b"))
+		assert.EqualValues(t, 3, better.Match([]byte("/b"+piece+"c")))
+		assert.EqualValues(t, 1, better.Match([]byte("/"+piece)))
+		alone := automaton.Build(ranked("/b"+piece+"*c", "/b"))
+		assert.EqualValues(t, 2, alone.Match([]byte("/b"+piece+"c")))
+		for _, other := range []string{"/b", "*" + piece + "$", "/*" + piece + "*c"} {
+			m := automaton.Build(ranked(other, "/*"+piece))
+			for path, want := range map[string]automaton.Rank{
+				"": 0, "/": 0, "x" + piece: 0, "/" + piece: 2, "/b" + piece + "c": 2, "/" + piece[1:]: 0,
+			} {
+				if want == 0 && automaton.Matches([]byte(other), []byte(path)) {
+					want = 1
+				}
+				assert.Equal(t, want, m.Match([]byte(path)), "%.9q beside %.9q", path, other)
+				if len(path) > 0 && path[0] == '/' {
+					assert.Equal(t, want != 2, m.Look(path).Marked(), "%.9q beside %.9q", path, other)
+				}
 			}
 		}
 	}

@@ -56,6 +56,7 @@ func TestWideNodes(t *testing.T) {
 			check := func(path string, want automaton.Rank) {
 				asked++
 				for i, m := range machines {
+					require.LessOrEqual(t, m.Steps([]byte(path)), 100+10*len(path), "path %q", path)
 					require.Equal(t, want, m.Match([]byte(path)), "machine %d, %d children behind a run of %d, path %q", i, width, run, path)
 					rank, again := m.Machine.Match([]byte(path), false)
 					require.False(t, again)
@@ -147,6 +148,38 @@ func TestFirstStepIsTakenApart(t *testing.T) {
 	}
 }
 
+// TestEveryOctetOfARun: what every literal begins with is compared to the bit,
+// and who asks about no path is sent to the settler.
+func TestEveryOctetOfARun(t *testing.T) {
+	for _, texts := range [][]string{{"/abcdefgh"}, {"/abcdefghi", "/abcdefghj"}, {"/ab"}, {"/abc", "/abd"}, {"/"}, {"/a", "/b"}, {"/a", "/*never"}} {
+		m := automaton.BuildAs(ranked(append([]string{"/never"}[:len(texts)%2], texts...)...), automaton.Form{Width: 3})
+		for i := range texts[0] {
+			for c := range 256 {
+				path := []byte(texts[0] + "x")
+				path[i] = byte(c)
+				s := &settler{settle: true}
+				m.Settle(s, 0)
+				marked := m.Look(string(path)).Marked()
+				if path[0] != '/' {
+					require.Equal(t, []string{string(path)}, s.settled, "%q", texts)
+					continue
+				}
+				require.Empty(t, s.settled, "%q, path %q", texts, path)
+				rank, again := m.Machine.Match(path, false)
+				require.False(t, again)
+				best := automaton.NoRank
+				for k, text := range texts {
+					if oracle.MatchPattern(text, string(path)) {
+						best = automaton.Rank(k + 1 + len(texts)%2)
+					}
+				}
+				require.Equal(t, best, lineOf(m, rank), "%q, path %q", texts, path)
+				require.Equal(t, best == automaton.NoRank || best%2 == 1, marked, "%q, path %q", texts, path)
+			}
+		}
+	}
+}
+
 // longRows gives patterns whose pieces end in each other, so that one octet ends
 // many of them, and paths that find some of those first and others later.
 func longRows() (patterns []automaton.Pattern, paths []string) {
@@ -203,16 +236,16 @@ func TestLongRows(t *testing.T) {
 // TestManyLiteralsThatBeginAlike: literals are sorted eight octets at a time, few
 // otherwise than many, and what ends within a window, or with it, goes first.
 func TestManyLiteralsThatBeginAlike(t *testing.T) {
-	const begin = "/abcdefghijklmnopqrstuvwxyz"
+	const begin = "/abcdefghijklmnopqrstuvwxyzabcdefghijklmnop"
 	sizes := []int{5, 16, 17, 18, 40}
 	if testing.Short() {
 		sizes = []int{5, 17, 20}
 	}
 	for _, many := range sizes {
-		for common := 5; common <= 18; common++ {
+		for common := 5; common <= 34; common++ {
 			r := rand.New(rand.NewPCG(uint64(many), uint64(common)))
-			seen := map[string]bool{}
-			var texts []string
+			seen := map[string]bool{begin[:common]: true}
+			texts := []string{begin[:common]} // the weakest, the strongest or one in the middle
 			for len(texts) < many {
 				text := begin[:common]
 				switch r.IntN(4) {
@@ -227,6 +260,8 @@ func TestManyLiteralsThatBeginAlike(t *testing.T) {
 					texts = append(texts, text)
 				}
 			}
+			at := common % 3 * (many - 1) / 2
+			texts[0], texts[at] = texts[at], texts[0]
 			for _, stars := range []bool{false, true} {
 				m := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3, Stars: stars})
 				require.NoError(t, m.Image.Check(), "%q", texts)
@@ -240,6 +275,44 @@ func TestManyLiteralsThatBeginAlike(t *testing.T) {
 							}
 						}
 						require.Equal(t, want, m.Match([]byte(path)), "path %q, patterns %q", path, texts)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLiteralsThatEndInAWindow: what stands behind a literal in the table, which
+// may be any octet, is no part of it, however long it is.
+func TestLiteralsThatEndInAWindow(t *testing.T) {
+	for length := 1; length <= 26; length++ {
+		for _, second := range []bool{false, true} { // a bit of the record behind
+			begin := "/" + strings.Repeat("a", length-1)
+			texts := []string{begin + "\x01", begin, begin + "\xff", begin + "$", begin + "\x01$", begin + "*z", begin + "\x00b", begin + "\x00", begin + "%", begin + "\xfe*"}
+			for shift := range texts {
+				order := append(append([]string(nil), texts[shift:]...), texts[:shift]...)
+				table := []byte{0}
+				var ranks []automaton.Rank
+				for _, text := range order {
+					ranks = append(ranks, automaton.Rank(len(table)))
+					table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text), Second: second}, 2)
+				}
+				table = append(table, make([]byte, automaton.Padding)...)
+				var b automaton.Builder
+				b.Begin(table, 2)
+				ref := b.Machine(append([]automaton.Rank(nil), ranks...))
+				m := automaton.Open(table, append(b.Code(), make([]byte, automaton.Padding)...), 2, ref, automaton.NewDoubt(func(byte) bool { return false }))
+				for _, text := range texts {
+					for _, tail := range []string{"", "z"} {
+						path := strings.NewReplacer("*", "", "$", "").Replace(text) + tail
+						want := automaton.NoRank
+						for i, p := range order {
+							if oracle.MatchPattern(p, path) {
+								want = ranks[i]
+							}
+						}
+						got, _ := m.Match([]byte(path), true)
+						require.Equal(t, want, got, "path %q, patterns %q", path, order)
 					}
 				}
 			}

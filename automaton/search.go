@@ -3,6 +3,7 @@ package automaton
 import (
 	"cmp"
 	"slices"
+	"unsafe"
 )
 
 // The search for pieces is a trie of them with failure links (Aho and Corasick,
@@ -47,7 +48,14 @@ type searchNode struct {
 type openNode struct{ from, to, depth uint32 }
 
 func (f *searchBuilder) held() int {
-	return 16*cap(f.nodes) + 12*cap(f.todo) + 28*cap(f.cut)
+	return kept(f.nodes) + kept(f.todo) + kept(f.cut) + kept(f.up) + kept(f.names) + kept(f.heavy) + kept(f.size) +
+		kept(f.byDepth) + kept(f.byName) + kept(f.heads)
+}
+
+// kept gives how many octets a slice keeps.
+func kept[T any](s []T) int {
+	var x T
+	return cap(s) * int(unsafe.Sizeof(x))
 }
 
 // put is append for slices that may get large: it doubles them. Why: append

@@ -46,8 +46,8 @@ func (s *starBuilder) grow() {
 }
 
 func (s *starBuilder) held() int {
-	return 8*cap(s.nodes) + 16*cap(s.edges) + 4*cap(s.steps) + 32*cap(s.pieces) + 4*cap(s.index) +
-		32*(cap(s.tails)+cap(s.order)) + 24*cap(s.items) + s.search.held()
+	return kept(s.nodes) + kept(s.edges) + kept(s.steps) + kept(s.pieces) + kept(s.index) +
+		kept(s.tails) + kept(s.order) + kept(s.items) + kept(s.groups) + s.search.held()
 }
 
 // starSection writes the section.

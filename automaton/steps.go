@@ -43,7 +43,7 @@ func (m *Machine) walkSteps(path []byte) (steps int) {
 			}
 			pos += node.length
 		}
-		if node.list != 0 && m.octet(node.list) != listStar {
+		if node.list != 0 {
 			steps += m.listSteps(node.list, path)
 		}
 		if pos >= n {
@@ -63,7 +63,8 @@ func (m *Machine) walkSteps(path []byte) (steps int) {
 }
 
 // listSteps counts a look of the guard as one look at each octet, each pattern
-// asked as one search of the whole path, and the patterns probed.
+// asked as one search of the whole path, and the patterns probed. What leads to
+// the star machine has no patterns of its own.
 func (m *Machine) listSteps(list uint32, path []byte) int {
 	const searched, probed = 16, 8 // in a step
 	at, count := list+2+m.w, uint32(m.octet(list+1))

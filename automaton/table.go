@@ -108,7 +108,7 @@ func AppendLiteral(dst, text []byte, line uint32, mark, second bool, w int) []by
 // AppendRecord appends an entry to a table in which lines take w bytes.
 func AppendRecord(dst []byte, e *Entry, w int) []byte {
 	lit, wild, anchored := litLen(e.Text)
-	long := lit >= 255 || wild && len(e.Text) > 0xFFFF
+	long := lit >= 255 || len(e.Text) > 0xFFFF
 	var head byte
 	if e.Mark {
 		head |= headMark
@@ -123,7 +123,7 @@ func AppendRecord(dst []byte, e *Entry, w int) []byte {
 		head |= headAnchored
 	}
 	star := len(e.Raw) == len(e.Text)+1 && e.Raw[len(e.Text)] == '*' && string(e.Raw[:len(e.Text)]) == string(e.Text)
-	apart := e.Raw != nil && !star && string(e.Raw) != string(e.Text)
+	apart := e.Raw != nil && string(e.Raw) != string(e.Text)
 	two := e.Query != nil
 	switch {
 	case two:

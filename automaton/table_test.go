@@ -23,7 +23,7 @@ func TestTableKeepsEntries(t *testing.T) {
 		var want []automaton.Entry
 		var begin []automaton.Rank
 		for i, text := range texts {
-			for k, raw := range []string{"", text, text + "*", text + "**", "%" + text, strings.Repeat("r", 200)} {
+			for k, raw := range []string{"", text, text + "*", text + "**", "%" + text, strings.Repeat("r", 200), "r"} {
 				e := automaton.Entry{Text: []byte(text), Raw: []byte(raw), Line: uint32(7*i) + 1, Mark: i%2 == 1, Second: i%3 == 1, Alias: k%2 == 1}
 				if k == 0 {
 					e.Raw = nil

@@ -123,7 +123,7 @@ func (p *parser) width() int {
 	switch {
 	case octets < 24_000 && p.line < 1<<16: // the code is seldom a third larger
 		return 2
-	case octets < 1<<23 && p.line < 1<<24:
+	case p.line < 1<<24:
 		return 3
 	default:
 		return 4

@@ -102,13 +102,19 @@ type note struct {
 }
 
 func (p *parser) note(line uint32, code Code, text []byte) {
-	p.noteText = room(p.noteText, maxNoteText+8)
 	from := len(p.noteText)
 	p.noteText = append(p.noteText, text[:min(len(text), maxNoteText)]...)
 	if len(text) > maxNoteText {
 		p.noteText = append(p.noteText, "…"...)
 	}
+	p.noteFrom(from, line, code)
+}
+
+// noteFrom adds a note whose text is the end of noteText, and makes room for the
+// next one.
+func (p *parser) noteFrom(from int, line uint32, code Code) {
 	p.notes = append(room(p.notes, 1), note{line: line, code: number(code), text: span{uint32(from), uint32(len(p.noteText))}})
+	p.noteText = room(p.noteText, maxNoteText+8)
 }
 
 // number gives a code's place in an image.
@@ -126,7 +132,6 @@ func number(code Code) uint8 {
 func (p *parser) finishNotes() {
 	for i := range p.unknown.keys {
 		k := &p.unknown.keys[i]
-		p.noteText = room(p.noteText, maxNoteText+8)
 		from := len(p.noteText)
 		if !p.d.keepRecords {
 			p.noteText = append(p.noteText, '-')
@@ -134,7 +139,7 @@ func (p *parser) finishNotes() {
 		p.noteText = strconv.AppendInt(p.noteText, int64(k.count), 10)
 		p.noteText = append(p.noteText, ' ')
 		p.noteText = append(p.noteText, p.unknown.bytes(k)...)
-		p.notes = append(room(p.notes, 1), note{line: k.line, code: number(UnknownKey), text: span{uint32(from), uint32(len(p.noteText))}})
+		p.noteFrom(from, k.line, UnknownKey)
 	}
 	// A line has a code once at most.
 	slices.SortFunc(p.notes, func(a, b note) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.code, b.code)) })

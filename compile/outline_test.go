@@ -131,6 +131,8 @@ func TestOutlineOfWhatCounts(t *testing.T) {
 		lines, _ = compile.Outline([]byte("allow: /a\x00b"), compile.Options{Dialect: d})
 		require.Len(t, lines, 1)
 		assert.Equal(t, map[bool]string{true: "/a", false: "/a\x00b"}[d == compile.Google], lines[0].Value, "%s", d)
+		lines, _ = compile.Outline([]byte("\x00allow: /a"), compile.Options{Dialect: d})
+		assert.Equal(t, d == compile.Google, lines[0].Kind == compile.NoField, "%s: nothing before a NUL", d)
 	}
 }
 

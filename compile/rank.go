@@ -170,16 +170,15 @@ func (p *parser) sortStandings() {
 	p.standings, p.sorted = p.sorted, p.standings
 }
 
-// writeTable writes the table and sets p.ranks: those of each rule. w octets
-// are taken for a number.
+// writeTable writes the table to dst, which is empty, and sets p.ranks: those of
+// each rule. w octets are taken for a number.
 func (p *parser) writeTable(dst []byte, w int) []byte {
 	p.ranks = resized(p.ranks, len(p.standings))
-	start := len(dst)
 	dst = append(dst, 0)
 	for i := range p.standings {
 		s := &p.standings[i]
 		r := &p.rules[s.rule]
-		p.ranks[i] = automaton.Rank(len(dst) - start)
+		p.ranks[i] = automaton.Rank(len(dst))
 		allows := r.allow || r.value.from == r.value.to
 		if s.plain && len(p.patternOf(s)) < 255 {
 			dst = automaton.AppendLiteral(dst, p.patternOf(s), r.line, allows, r.allow, w)

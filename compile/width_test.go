@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/robotrie/robotrie/automaton"
 	"github.com/robotrie/robotrie/compile"
 )
 
@@ -182,5 +183,19 @@ func TestMachinesOfMergedGroups(t *testing.T) {
 		require.Equal(t, 2*i+2, line(im, token, fmt.Sprintf("/own%d", i)))
 		require.Equal(t, 3*tokens+1, line(im, token, "/shared/0/0"))
 		require.Zero(t, line(im, token, fmt.Sprintf("/own%d", tokens)))
+	}
+}
+
+// TestTableOfLongLiterals: a rule without operators is the record of its entry,
+// whatever its length.
+func TestTableOfLongLiterals(t *testing.T) {
+	for n := 250; n < 260; n++ {
+		rule := "/" + strings.Repeat("x", n-1)
+		im := compile.Compile([]byte("user-agent: a\ndisallow: "+rule), compile.Options{})
+		b := im.Bytes()
+		want := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte(rule), Line: 2}, int(b[6]))
+		size := binary.LittleEndian.Uint32(b[16:])
+		assert.Equal(t, want, b[24:24+size], "%d octets", n)
+		sound(t, im, fmt.Sprint(n))
 	}
 }

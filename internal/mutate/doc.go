@@ -6,6 +6,7 @@
 //	go run ./internal/mutate normalize                 all mutants of a package
 //	go run ./internal/mutate -every 50 compile         every fiftieth
 //	go run ./internal/mutate -again -slow normalize    those that survived last time, with slow tests, too
+//	go run ./internal/mutate -only guard.go automaton     those whose names a regexp finds
 //	go run ./internal/mutate -list automaton           what would be changed, without running anything
 //
 // Mutation tools usually write a changed file, compile and link, run, and start
