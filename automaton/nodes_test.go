@@ -158,7 +158,7 @@ func TestEveryOctetOfARun(t *testing.T) {
 				path := []byte(texts[0] + "x")
 				path[i] = byte(c)
 				s := &settler{settle: true}
-				m.Settle(s, 0)
+				m.Settle(s, "")
 				marked := m.Look(string(path)).Marked()
 				if path[0] != '/' {
 					require.Equal(t, []string{string(path)}, s.settled, "%q", texts)
