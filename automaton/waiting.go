@@ -151,12 +151,8 @@ func (s *starScratch) queue(p uint32) *queue {
 	return q
 }
 
-// push lets x wait for a piece, and gives its place in the pool.
-func (s *starScratch) push(p uint32, x waiting) uint32 {
-	i := s.add(x)
-	s.queueUp(p, i)
-	return i
-}
+// push lets x wait for a piece.
+func (s *starScratch) push(p uint32, x waiting) { s.queueUp(p, s.add(x)) }
 
 func (s *starScratch) queueUp(p, i uint32) {
 	q := s.queue(p)
