@@ -34,7 +34,7 @@ type Limits struct {
 
 // A Budget is the work that questions may still cost together, in steps as those
 // of Limits. What they prepare counts as well, at what it takes in steps.
-type Budget int
+type Budget int64
 
 // Take pays for work that was done or will be; false: the budget has ended.
 func (b *Budget) Take(steps int) bool {
