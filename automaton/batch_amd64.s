@@ -59,6 +59,14 @@ GLOBL tops<>(SB), RODATA|NOPTR, $8
 	BTSQ CX, R8             \
 	MOVQ R8, bits
 
+// OWN_GUARD loads the guard of the patterns that may begin anywhere, to R15, too.
+// It uses DX.
+#define OWN_GUARD \
+	MOVL Machine_guard(DI), R15 \
+	ADDQ R10, R15               \
+	MOVQ Machine_doubt(DI), DX  \
+	GUARD
+
 // func lookFast(m *Machine, targets *string, count int, marks *bool) (left, doubts uint64)
 TEXT ·lookFast(SB), NOSPLIT, $32-48
 	// Why: where a target lies in a file that was mapped and then cut, a read is a
@@ -77,10 +85,7 @@ TEXT ·lookFast(SB), NOSPLIT, $32-48
 	MOVQ Machine_table(DI), R11
 	CMPL Machine_list(DI), $0
 	JEQ  path
-	MOVL Machine_guard(DI), R15
-	ADDQ R10, R15
-	MOVQ Machine_doubt(DI), DX
-	GUARD
+	OWN_GUARD
 
 path:
 	CMPQ SI, end-8(SP)
@@ -433,19 +438,13 @@ way:
 asked:
 	CMPL Machine_list(DI), $0
 	JEQ  verdict
-	MOVL Machine_guard(DI), R15
-	ADDQ R10, R15
-	MOVQ Machine_doubt(DI), DX
-	GUARD
+	OWN_GUARD
 	JMP  anywhere
 
 unasked:
 	CMPL Machine_list(DI), $0
 	JEQ  leave
-	MOVL Machine_guard(DI), R15
-	ADDQ R10, R15
-	MOVQ Machine_doubt(DI), DX
-	GUARD
+	OWN_GUARD
 	JMP  leave
 
 verdict:
