@@ -95,7 +95,7 @@ func (o Origin) Host() string {
 
 // Port is the port's number, be it written or the scheme's default.
 func (o Origin) Port() int {
-	if _, digits := splitPort([]byte(o.authority())); digits != nil {
+	if _, digits := splitPort([]byte(o.authority())); len(digits) > 0 {
 		port, _ := parsePort(digits)
 		return port
 	}
@@ -131,7 +131,7 @@ func cutScheme(url []byte) (*carrier, []byte) {
 			return c, url[n+3:]
 		}
 	}
-	return nil, url
+	return nil, nil
 }
 
 // equalFold compares with a word in lower case, ASCII case ignored.

@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,6 +88,8 @@ func TestOriginOf(t *testing.T) {
 		"http://example.com#f":                   "http://example.com",
 		"http://example.com:":                    "http://example.com",
 		"http://example.com:0080/a":              "http://example.com",
+		"http://example.com:0/a":                 "http://example.com:0",
+		"http://example.com:65535/a":             "http://example.com:65535",
 		"http://example.com:443/a":               "http://example.com:443",
 		"https://example.com:80/a":               "https://example.com:80",
 		"ftp://example.com:0021/a":               "ftp://example.com",
@@ -94,6 +98,7 @@ func TestOriginOf(t *testing.T) {
 		"https://example.com./":                  "https://example.com",
 		"https://example.com.:8443/":             "https://example.com:8443",
 		"https://user@example.com/":              "https://example.com",
+		"https://@example.com/":                  "https://example.com",
 		"https://user:pass@example.com:8443/":    "https://example.com:8443",
 		"https://a@b@example.com/":               "https://example.com",
 		"http://localhost/":                      "http://localhost",
@@ -157,6 +162,7 @@ func TestOriginOf(t *testing.T) {
 		"http://\"quoted\"/":          ErrBadHost,
 		"http://a\\b/":                ErrBadHost,
 		"http://example.com\\@other/": ErrBadHost,
+		"http://\\@example.com/":      ErrBadHost,
 		"http://x@y\\@example.com/":   ErrBadHost,
 		"http://\xff\xfe/":            ErrBadHost,
 		"http://127.1/":               ErrBadHost,
@@ -180,6 +186,45 @@ func TestOriginOf(t *testing.T) {
 	}
 }
 
+// TestHostOctets: letters are in lower case, digits and some marks as they are,
+// and whatever else is ASCII makes a host a bad one, escaped or not.
+func TestHostOctets(t *testing.T) {
+	for c := range 128 {
+		want := string(rune(c))
+		switch {
+		case strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZ", rune(c)):
+			want = string(rune(c - 'A' + 'a'))
+		case !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=", rune(c)):
+			want = ""
+		}
+		hosts := []string{fmt.Sprintf("x%%%02Xx", c), fmt.Sprintf("x%%%02xx", c)}
+		if !strings.ContainsRune("%/?#@:", rune(c)) { // these are read before
+			hosts = append(hosts, "x"+string(rune(c))+"x")
+		}
+		for _, host := range hosts {
+			origin, err := OriginOf("http://" + host + "/")
+			if want == "" {
+				assert.ErrorIs(t, err, ErrBadHost, "%q", host)
+			} else {
+				assert.NoError(t, err, "%q", host)
+				assert.EqualValues(t, "http://x"+want+"x", origin, "%q", host)
+			}
+		}
+	}
+}
+
+// TestNothingBehindAURLIsRead: a URL is part of a larger block, which goes on
+// with what would make it another.
+func TestNothingBehindAURLIsRead(t *testing.T) {
+	block := []byte("https://[::1]:80/")
+	for n := range block {
+		whole, err := AppendOrigin(nil, block[:n])
+		alone, errAlone := AppendOrigin(nil, []byte(string(block[:n])))
+		assert.Equal(t, errAlone, err, "%q", block[:n])
+		assert.Equal(t, alone, whole, "%q", block[:n])
+	}
+}
+
 func TestOriginParts(t *testing.T) {
 	for origin, want := range map[Origin]struct {
 		scheme, host string
@@ -193,6 +238,10 @@ func TestOriginParts(t *testing.T) {
 		"http://[2001:db8::1]":       {"http", "[2001:db8::1]", 80},
 		"https://[2001:db8::1]:8443": {"https", "[2001:db8::1]", 8443},
 		"":                           {"", "", 0},
+
+		// None that this package gives, but an Origin is a string.
+		"https://example.com:":  {"https", "example.com", 443},
+		"https://example.com:x": {"https", "example.com", 0},
 	} {
 		assert.Equal(t, want.scheme, origin.Scheme(), "%q", origin)
 		assert.Equal(t, want.host, origin.Host(), "%q", origin)

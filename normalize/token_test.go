@@ -99,3 +99,24 @@ func TestAppendFold(t *testing.T) {
 	assert.Equal(t, "@[`{", string(normalize.AppendFold(nil, []byte("@[`{"))), "the neighbours of the letters")
 	assert.Equal(t, "Äaz", string(normalize.AppendFold(nil, []byte("ÄAZ"))))
 }
+
+// TestEqualFold asks about every two octets, beside others that are equal.
+func TestEqualFold(t *testing.T) {
+	lower := func(c byte) byte {
+		if 'A' <= c && c <= 'Z' {
+			return c - 'A' + 'a'
+		}
+		return c
+	}
+	for a := range 256 {
+		for b := range 256 {
+			if got, want := normalize.EqualFold([]byte{'x', byte(a)}, string([]byte{'X', byte(b)})), lower(byte(a)) == lower(byte(b)); got != want {
+				t.Errorf("%#x and %#x: %t", a, b, got)
+			}
+		}
+	}
+	assert.True(t, normalize.EqualFold(nil, ""))
+	assert.False(t, normalize.EqualFold(nil, "a"))
+	assert.False(t, normalize.EqualFold([]byte("ab"), "a"))
+	assert.False(t, normalize.EqualFold([]byte("a"), "ab"))
+}

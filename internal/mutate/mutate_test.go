@@ -37,6 +37,17 @@ func Sum(n Count) (sum Count) {
 	return sum
 }
 
+// Halves tells how often n can be halved.
+func Halves(n int) (times int) {
+	goto halve
+halve:
+	for n > 1 {
+		n /= 2
+		times++
+	}
+	return times
+}
+
 func untested(a bool) bool { return !a }
 `,
 	"toy/toy_test.go": `package toy
@@ -51,6 +62,12 @@ func TestLarger(t *testing.T) {
 
 func TestSum(t *testing.T) {
 	if Sum(4) != 6 || Sum(200) != 36 {
+		t.Fatal("wrong")
+	}
+}
+
+func TestHalves(t *testing.T) {
+	if Halves(8) != 3 {
 		t.Fatal("wrong")
 	}
 }
@@ -121,6 +138,7 @@ func TestToy(t *testing.T) {
 		"toy/toy.go Larger: a > b => true":                           false,
 		"toy/toy.go Larger: a > b => a >= b":                         false, // it lives, and is explained
 		"toy/toy.go Larger: return a => return zero":                 false,
+		"toy/toy.go Halves: n > 1 => n <= 1":                         false, // its place counts as run by nobody
 		"toy/toy.go Sum: sum += i => sum -= i":                       false,
 		"toy/toy.go Sum: sum += i => (nothing)":                      false,
 		"toy/toy.go Sum: i < n => i <= n":                            false,

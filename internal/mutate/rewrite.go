@@ -25,10 +25,12 @@ import (
 // where only the last a and b may hold further mutants: one is on at a time.
 type rewriter struct {
 	*source
-	file    *file
-	fn      string // the function that is being written
-	all     []*mutant
-	dropped map[string]bool // places at which a change does not compile
+	file     *file
+	fn       string   // the function that is being written
+	labelled ast.Stmt // the last statement behind a label
+	jumped   bool     // what is written is the condition of labelled
+	all      []*mutant
+	dropped  map[string]bool // places at which a change does not compile
 }
 
 // rewrite gives the changed files, by base name, and the mutants in them.
@@ -105,7 +107,7 @@ func (r *rewriter) add(n ast.Node, kind, was, is string) (id int, ok bool) {
 	at := r.fset.Position(n.Pos())
 	m := &mutant{
 		ID: len(r.all) + 1, Kind: kind, File: r.file.name, Line: at.Line, Column: at.Column,
-		Func: r.fn, Was: inOneLine(was), Is: inOneLine(is),
+		Func: r.fn, Was: inOneLine(was), Is: inOneLine(is), Jumped: r.jumped,
 	}
 	if r.dropped[m.place()] {
 		return 0, false
@@ -209,6 +211,8 @@ func (r *rewriter) node(n ast.Node) string {
 		// Why not always true: that is a loop without end, or an index out of
 		// range, and tells nothing that the opposite does not.
 		return r.withCondition(n, n.Cond, false)
+	case *ast.LabeledStmt:
+		r.labelled = n.Stmt
 	case *ast.ReturnStmt:
 		return r.returns(n)
 	case *ast.IncDecStmt:
@@ -239,7 +243,9 @@ func (r *rewriter) withCondition(n ast.Node, condition ast.Expr, andTrue bool) s
 	for _, c := range childrenOf(n) {
 		b.WriteString(r.file.between(r.source, from, c.Pos()))
 		if c == ast.Node(condition) {
+			r.jumped = n == ast.Node(r.labelled)
 			b.WriteString(r.condition(condition, andTrue))
+			r.jumped = false
 		} else {
 			b.WriteString(r.node(c))
 		}

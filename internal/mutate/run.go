@@ -49,7 +49,7 @@ func try(m *mutant, folder string, binaries []*binary, h hunters) (v verdict, er
 	v = verdict{Key: m.Key, File: folder + "/" + m.File, Line: m.Line, Kind: m.Kind, Was: m.Was, Is: m.Is}
 	began := time.Now()
 	defer func() { v.Seconds = time.Since(began).Seconds() }()
-	covers := slices.DeleteFunc(slices.Clone(binaries), func(b *binary) bool { return !b.covers.has(m.File, m.Line, m.Column) })
+	covers := slices.DeleteFunc(slices.Clone(binaries), func(b *binary) bool { return !m.Jumped && !b.covers.has(m.File, m.Line, m.Column) })
 	if len(covers) == 0 {
 		v.By = never
 		return v, nil

@@ -26,6 +26,7 @@ type mutant struct {
 	Line   int
 	Column int
 	Func   string // the function that it stands in
+	Jumped bool   // it stands behind a label: what comes there by goto is not counted as run through it
 	Was    string
 	Is     string
 	Key    string // names it in SURVIVORS.md; does not change with its line
