@@ -144,3 +144,68 @@ func TestLongPathsAreLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestBatchesOfAnyLength: of a batch any target may be sure, in doubt, left to
+// the settler, or left to Look for its length.
+func TestBatchesOfAnyLength(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	kinds := []string{"/", "/ab", "/abx", "/b/%4D", "/b/%4d", "/abD", "/%61b", "/-c", "/-c-D", "x", "", "/" + strings.Repeat("a", automaton.MaxFast) + "c", "/b" + strings.Repeat("a", automaton.MaxFast) + "D"}
+	for name, patterns := range map[string][]automaton.Pattern{
+		"literals": ranked("/never", "/ab", "/a", "/b/%4D"),
+		"list":     ranked("/never", "/ab", "/a", "/*c", "/*d*c", "/b/%4D"),
+		"nothing":  nil,
+	} {
+		m := automaton.BuildAs(patterns, automaton.Form{Width: 3, Doubtful: doubtful})
+		for n := range 200 {
+			targets := make([]string, n)
+			for i := range targets {
+				targets[i] = kinds[random.IntN(len(kinds))]
+			}
+			s := &settler{settle: n%2 == 0, canonical: func(path string) bool { return path == respell.Replace(path) }}
+			m.Settle(s, "")
+			want := make([]bool, n)
+			for i, target := range targets {
+				want[i] = m.Look(target).Marked()
+			}
+			alone := s.settled
+			s.settled = nil
+			got := make([]bool, n)
+			for i := range got {
+				got[i] = !want[i]
+			}
+			m.LookBatch(got, targets)
+			require.Equal(t, want, got, "%s, %d targets", name, n)
+			require.ElementsMatch(t, alone, s.settled, "%s, %d targets", name, n)
+		}
+	}
+}
+
+// TestLongPathsAreAsked about what a short path is asked about, wherever a
+// pattern's pieces are in them, and where they are doubtful.
+func TestLongPathsAreAsked(t *testing.T) {
+	filler := strings.Repeat("-", automaton.MaxFast)
+	texts := []string{"/*bcd", "/*\x00/c", "/*x*y$", "/*ef*g", "*/c", "/*q", "/*bcde$", "/*-x-y", "/*cd*ef"}
+	w := &randomWorld{patterns: ranked(texts...)}
+	plain := automaton.BuildAs(w.patterns, automaton.Form{Width: 3})
+	doubting := automaton.BuildAs(w.patterns, automaton.Form{Width: 3, Doubtful: doubtful})
+	for _, piece := range []string{"", "bcd", "/c", "c", "x-y", "x--y", "ef", "eg", "bcde", "cdef", "q", "\x00/c", "/b", "-x-y"} {
+		for _, path := range []string{"/" + piece + filler, "/" + filler + piece, "/" + filler + piece + filler, "/" + piece + filler + piece, "/-" + filler + piece + "----------", "/ef" + filler + "y" + piece} {
+			want := w.rank(path)
+			mark := want == automaton.NoRank || want%2 == 1
+			require.Equal(t, want, plain.Match([]byte(path)), "%q in %d octets", piece, len(path))
+			require.Equal(t, mark, plain.Look(path).Marked(), "%q in %d octets", piece, len(path))
+			for _, at := range []int{1, 2, len(path) / 2, len(path) - 1, len(path)} {
+				path := path[:at] + "D" + path[at:]
+				_, again := doubting.Machine.Match([]byte(path), false)
+				require.True(t, again, "%q in %d octets, doubt at %d", piece, len(path), at)
+				best, again := doubting.Machine.Match([]byte(path), true)
+				require.False(t, again)
+				require.Equal(t, w.rank(path), lineOf(doubting, best), "%q in %d octets, doubt at %d", piece, len(path), at)
+				s := &settler{settle: true}
+				doubting.Settle(s, "")
+				require.True(t, doubting.Look(path).Marked())
+				require.Equal(t, []string{path}, s.settled)
+			}
+		}
+	}
+}

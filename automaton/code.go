@@ -144,7 +144,6 @@ func Open(table, code []byte, w int, ref Ref, doubt *Doubt) Machine {
 		}
 		m.takeRoot()
 	}
-	m.plain = !m.escapes && m.list == 0
 	m.batches = hasScan && m.code != nil && m.stars == nil
 	return m
 }

@@ -62,6 +62,7 @@ func doubtInRandomWorlds(t *testing.T, worlds uint64) (looks, asked, again int) 
 			return b.String()
 		}
 		var patterns []automaton.Pattern
+		first := 1 + r.IntN(2) // where it is even, the first pattern lacks the mark
 		for i := range 1 + r.IntN(12) {
 			text := begin + join(long, "a", "a", "b", "b", "aaa", "bbabab", "%4D", "%C3", "*")
 			if r.IntN(8) == 0 {
@@ -70,7 +71,7 @@ func doubtInRandomWorlds(t *testing.T, worlds uint64) (looks, asked, again int) 
 			if r.IntN(4) == 0 {
 				text += "$"
 			}
-			patterns = append(patterns, automaton.Pattern{Text: []byte(text), Rank: automaton.Rank(i + 1)})
+			patterns = append(patterns, automaton.Pattern{Text: []byte(text), Rank: automaton.Rank(first + i)})
 		}
 		var paths []string
 		for range 24 {
@@ -182,6 +183,8 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"one", "/xobots.txt%", false, false, false},
 		{"one", "", false, true, false},
 		{"one", "r/", false, true, false},
+		{"trie", "r/", false, true, false},
+		{"trie", "", false, true, false},
 		{"trie", "/rok", true, false, false},
 		{"trie", "/rx", false, false, false},
 		{"trie", "/robots.x", false, false, true},
@@ -246,5 +249,20 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		assert.Empty(t, s.spared, "%s, %q", c.machine, c.path)
 		m.Settle(nil, "")
 		assert.Equal(t, c.marked || c.settled, m.Look(c.path).Marked(), "%s, %q", c.machine, c.path)
+	}
+}
+
+// TestZeroMachineLeavesAll: who has no machine is asked himself.
+func TestZeroMachineLeavesAll(t *testing.T) {
+	for _, path := range []string{"", "/", "x", "/a", "/a/path/of/more/octets", "/%61"} {
+		for _, says := range []bool{false, true} {
+			var m automaton.Machine
+			s := &settler{settle: says}
+			m.Settle(s, "")
+			got := [2]bool{m.Look(path).Marked(), !says}
+			m.LookBatch(got[1:], []string{path})
+			assert.Equal(t, [2]bool{says, says}, got, "path %q", path)
+			assert.Equal(t, []string{path, path}, s.settled)
+		}
 	}
 }

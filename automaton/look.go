@@ -92,7 +92,7 @@ func (m *Machine) Look(path string) Vote {
 		if bit == 0 {
 			return m.unsure(path)
 		}
-		if m.plain && !m.doubt.is[byte(begin>>bit)] {
+		if m.list == 0 && !m.doubt.is[byte(begin>>bit)] { // an escape does not begin in run
 			return noVote
 		}
 		pos = bit >> 3

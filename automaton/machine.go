@@ -29,7 +29,6 @@ type Machine struct {
 	guard   uint32    // of list
 	hits    byte      // buckets of list that the octet '/' at the start hits
 	escapes bool      // some literal holds a '%'
-	plain   bool      // none does, and list is 0
 	spared  uint64    // the first eight octets of the path that Spare may spare
 	batches bool      // lookFast knows all that the machine has
 	stars   *starView // set where the star machine takes the patterns with a '*'

@@ -88,6 +88,31 @@ func TestWideNodes(t *testing.T) {
 	t.Logf("%d paths", asked)
 }
 
+// TestNodesBehindWideNodes: what a node with many children leads to is a node,
+// too, with a run and children of its own.
+func TestNodesBehindWideNodes(t *testing.T) {
+	for width := 1; width <= 26; width++ {
+		texts := []string{"/p"}
+		for c := range width {
+			for _, tail := range []string{"rst", "rsu", "rs", "rst/v$"} {
+				texts = append(texts, "/q"+string(rune('a'+c))+tail)
+			}
+		}
+		w := &randomWorld{patterns: ranked(texts...)}
+		m := automaton.Build(w.patterns)
+		for _, text := range append(texts, "/", "/q", "/qz", "/qzrst") {
+			for _, path := range []string{text, text + "t", text[:len(text)-1], strings.TrimSuffix(text, "$"), text + "/a/longer/path"} {
+				if path == "" {
+					continue
+				}
+				want := w.rank(path)
+				require.Equal(t, want, m.Match([]byte(path)), "%d children, path %q", width, path)
+				require.Equal(t, want == automaton.NoRank || want%2 == 1, m.Look(path).Marked(), "%d children, path %q", width, path)
+			}
+		}
+	}
+}
+
 // TestFirstStepOfTheLastOctet that places has, and of the first that it has not.
 func TestFirstStepOfTheLastOctet(t *testing.T) {
 	m := automaton.Build(ranked("/b", "/\x7f", "/\x01", "/a"))
