@@ -338,3 +338,36 @@ func TestManyMachinesInOneCode(t *testing.T) {
 		}
 	}
 }
+
+// TestNoChildIsNoNode: where a node has no child for an octet there is nothing
+// more, though code begins with what could be read as a node that accepts.
+func TestNoChildIsNoNode(t *testing.T) {
+	const w = 3
+	table := []byte{0}
+	add := func(text string) automaton.Rank {
+		rank := automaton.Rank(len(table))
+		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text)}, w)
+		return rank
+	}
+	var wide []automaton.Rank
+	for c := range 64 {
+		wide = append(wide, add("/"+string(rune('0'+c))))
+	}
+	stars := []automaton.Rank{add("/ab*c*d"), add("/ac*d*e"), add("/b")}
+	table = append(table, make([]byte, automaton.Padding)...)
+	b := automaton.NewStarBuilder()
+	b.Begin(table, w)
+	b.Machine(wide)
+	require.EqualValues(t, 64, b.Code()[1], "which says, as a node's second octet, that it accepts")
+	ref := b.Machine(stars)
+	code := append(bytes.Clone(b.Code()), make([]byte, automaton.Padding)...)
+	m := automaton.Open(table, code, w, ref, automaton.NewDoubt(func(byte) bool { return false }))
+	for path, want := range map[string]automaton.Rank{
+		"/": automaton.NoRank, "/x": automaton.NoRank, "/ax": automaton.NoRank, "/xa": automaton.NoRank,
+		"/b": stars[2], "/bx": stars[2], "/ab-cd": stars[0], "/ac-d-e": stars[1],
+	} {
+		got, again := m.Match([]byte(path), true)
+		require.False(t, again)
+		require.Equal(t, want, got, "path %q", path)
+	}
+}

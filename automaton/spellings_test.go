@@ -191,3 +191,17 @@ func TestLastPieceOfTwoSpellings(t *testing.T) {
 	}
 	checkSpelt(t, patterns, paths)
 }
+
+// TestRunsThatEndInASpelling: what is behind the last number of a run is another
+// run's.
+func TestRunsThatEndInASpelling(t *testing.T) {
+	var patterns []automaton.Pattern
+	for i, text := range []string{"/x", "/b*E$", "/c*E$", "/d*a*E$", "/e*b*c"} {
+		patterns = append(patterns, twoSpellings(text, automaton.Rank(i+1)))
+	}
+	paths := []string{"/bE", "/b?s", "/b-E", "/bE-", "/cE", "/c?-s", "/c?s-", "/d-a-E", "/d-a?s", "/d?a-s", "/ebc", "/xE", "/y?s"}
+	checkSpelt(t, patterns, paths)
+	for i := range patterns {
+		checkSpelt(t, patterns[i:], paths)
+	}
+}

@@ -242,6 +242,14 @@ func TestPathsAgainstOracle(t *testing.T) {
 			if !form.IsCanonical(got) || string(form.AppendPath(nil, got)) != want {
 				t.Fatalf("%s: canonicalising %q twice changes it: %q", name, target, form.AppendPath(nil, got))
 			}
+			if form == normalize.Google || strings.Contains(target, "#") {
+				continue
+			}
+			// What does not begin with '/' is spelt as it is behind one.
+			want = oracle.CanonicalPath(oracles[name], "/"+target)[1:]
+			if form.IsCanonical([]byte(target)) != (want == target) || string(form.AppendPath(nil, []byte(target))) != want {
+				t.Fatalf("%s: %q is canonical: %t, the oracle says %q", name, target, form.IsCanonical([]byte(target)), want)
+			}
 		}
 	}
 	n := 0

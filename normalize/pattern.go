@@ -61,11 +61,8 @@ func splitEnd(value []byte) (body []byte, stars int, anchored bool) {
 // is AppendPattern's up to that '*', and has the same stars. differs is false,
 // and nothing appended, where both are equal.
 func (f *Form) AppendBehindQuery(dst, value []byte) (pattern []byte, differs bool) {
-	if f.targetsAsGiven || !f.wildcards {
-		return dst, false
-	}
 	star := bytes.IndexByte(value, '*')
-	if star < 0 || !f.hasQueryEscape(value[star:]) || bytes.IndexByte(value[:star], '?') >= 0 {
+	if star < 0 || !f.hasQueryEscape(value[star:]) {
 		return dst, false
 	}
 	n := len(dst)
@@ -97,6 +94,8 @@ func (f *Form) AppendBehindQuery(dst, value []byte) (pattern []byte, differs boo
 	return dst, true
 }
 
+// hasQueryEscape reports an escape that a query spells otherwise, as one dialect
+// of three has them.
 func (f *Form) hasQueryEscape(s []byte) bool {
 	for i := bytes.IndexByte(s, '%'); i >= 0 && i < len(s); i++ {
 		if v, ok := escape(s[i:]); ok && f.octets[v]&decodeQuery != 0 {
