@@ -111,6 +111,10 @@ func TestImagesAreTheSame(t *testing.T) {
 	long, _ := longRows()
 	add("long rows", long)
 	add("two rows", rows(100, "*c"))
+	for _, length := range []int{63, 64, 65, 128, 129} {
+		begin := "/" + strings.Repeat("a", length-1)
+		add(fmt.Sprint("runs of ", length), ranked(begin+"b", begin+"c*d", begin+"c*e"))
+	}
 	file := filepath.Join("testdata", "images.txt")
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(out.String()), 0o644))
@@ -340,34 +344,38 @@ func TestManyMachinesInOneCode(t *testing.T) {
 }
 
 // TestNoChildIsNoNode: where a node has no child for an octet there is nothing
-// more, though code begins with what could be read as a node that accepts.
+// more, though code begins with what could be read as a node that accepts, or has
+// a list.
 func TestNoChildIsNoNode(t *testing.T) {
 	const w = 3
-	table := []byte{0}
-	add := func(text string) automaton.Rank {
-		rank := automaton.Rank(len(table))
-		table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text)}, w)
-		return rank
-	}
-	var wide []automaton.Rank
-	for c := range 64 {
-		wide = append(wide, add("/"+string(rune('0'+c))))
-	}
-	stars := []automaton.Rank{add("/ab*c*d"), add("/ac*d*e"), add("/b")}
-	table = append(table, make([]byte, automaton.Padding)...)
-	b := automaton.NewStarBuilder()
-	b.Begin(table, w)
-	b.Machine(wide)
-	require.EqualValues(t, 64, b.Code()[1], "which says, as a node's second octet, that it accepts")
-	ref := b.Machine(stars)
-	code := append(bytes.Clone(b.Code()), make([]byte, automaton.Padding)...)
-	m := automaton.Open(table, code, w, ref, automaton.NewDoubt(func(byte) bool { return false }))
-	for path, want := range map[string]automaton.Rank{
-		"/": automaton.NoRank, "/x": automaton.NoRank, "/ax": automaton.NoRank, "/xa": automaton.NoRank,
-		"/b": stars[2], "/bx": stars[2], "/ab-cd": stars[0], "/ac-d-e": stars[1],
-	} {
-		got, again := m.Match([]byte(path), true)
-		require.False(t, again)
-		require.Equal(t, want, got, "path %q", path)
+	for _, children := range []int{64, 66, 128} {
+		table := []byte{0}
+		add := func(text string) automaton.Rank {
+			rank := automaton.Rank(len(table))
+			table = automaton.AppendRecord(table, &automaton.Entry{Text: []byte(text)}, w)
+			return rank
+		}
+		var wide []automaton.Rank
+		for c := range children {
+			wide = append(wide, add("/"+string([]byte{byte('0' + c)})))
+		}
+		stars := []automaton.Rank{add("/ab*c*d"), add("/ac*d*e"), add("/b")}
+		table = append(table, make([]byte, automaton.Padding)...)
+		b := automaton.NewStarBuilder()
+		b.Begin(table, w)
+		b.Machine(wide)
+		require.EqualValues(t, children, b.Code()[1], "what a node has as its second octet")
+		ref := b.Machine(stars)
+		code := append(bytes.Clone(b.Code()), make([]byte, automaton.Padding)...)
+		m := automaton.Open(table, code, w, ref, automaton.NewDoubt(func(byte) bool { return false }))
+		for path, want := range map[string]automaton.Rank{
+			"/": automaton.NoRank, "/x": automaton.NoRank, "/ax": automaton.NoRank, "/xa": automaton.NoRank,
+			"/b": stars[2], "/bx": stars[2], "/ab-cd": stars[0], "/ac-d-e": stars[1],
+		} {
+			got, again := m.Match([]byte(path), true)
+			require.False(t, again)
+			require.Equal(t, want, got, "path %q", path)
+		}
+		assert.Equal(t, 2, m.Steps([]byte("/x\x01/")), "an octet, and the keys behind it")
 	}
 }

@@ -382,3 +382,32 @@ func TestLiteralsThatEndInZeros(t *testing.T) {
 		}
 	}
 }
+
+// TestManyLiteralsThatEndInZeros: more than are sorted by insertion, in any order,
+// whose windows are all zeros behind what they begin with.
+func TestManyLiteralsThatEndInZeros(t *testing.T) {
+	for length := 1; length <= 18; length++ {
+		begin := "/" + strings.Repeat("a", length-1)
+		var texts []string
+		for zeros := range 12 {
+			for _, behind := range []string{"", "$", "*y", "*z", "*y*z"} {
+				texts = append(texts, begin+strings.Repeat("\x00", zeros)+behind)
+			}
+		}
+		for seed := range uint64(2) {
+			r := rand.New(rand.NewPCG(seed, uint64(length)))
+			r.Shuffle(len(texts), func(i, k int) { texts[i], texts[k] = texts[k], texts[i] })
+			w := &randomWorld{patterns: ranked(texts[:40]...)}
+			for _, stars := range []bool{false, true} {
+				m := automaton.BuildAs(w.patterns, automaton.Form{Width: 3, Stars: stars})
+				require.NoError(t, m.Image.Check(), "%q", texts)
+				for zeros := range 13 {
+					for _, tail := range []string{"", "y", "z", "yz"} {
+						path := begin + strings.Repeat("\x00", zeros) + tail
+						require.Equal(t, w.rank(path), m.Match([]byte(path)), "path %q, patterns %q", path, texts[:40])
+					}
+				}
+			}
+		}
+	}
+}

@@ -240,8 +240,9 @@ func TestOriginParts(t *testing.T) {
 		"":                           {"", "", 0},
 
 		// None that this package gives, but an Origin is a string.
-		"https://example.com:":  {"https", "example.com", 443},
-		"https://example.com:x": {"https", "example.com", 0},
+		"https://example.com:":      {"https", "example.com", 443},
+		"https://example.com:x":     {"https", "example.com", 0},
+		"https://example.com:99999": {"https", "example.com", 0},
 	} {
 		assert.Equal(t, want.scheme, origin.Scheme(), "%q", origin)
 		assert.Equal(t, want.host, origin.Host(), "%q", origin)
