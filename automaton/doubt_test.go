@@ -51,6 +51,9 @@ func doubtInRandomWorlds(t *testing.T, worlds uint64) (looks, asked, again int) 
 		r := rand.New(rand.NewPCG(seed, 9))
 		long := []int{4, 12, 40}[r.IntN(3)]
 		begin := "/"
+		if r.IntN(4) == 0 { // all literals begin alike, but for those that begin anywhere
+			begin += strings.Repeat("ab", 1+r.IntN(5))
+		}
 		if r.IntN(6) == 0 { // records are long then
 			begin += strings.Repeat("b", 260)
 		}
@@ -80,7 +83,7 @@ func doubtInRandomWorlds(t *testing.T, worlds uint64) (looks, asked, again int) 
 				text := strings.TrimSuffix(string(patterns[r.IntN(len(patterns))].Text), "$")
 				path = strings.NewReplacer("*", join(4, "a", "b"), "%4D", []string{"%4D", "%4d", "D"}[r.IntN(3)], "%C3", []string{"%C3", "%c3", "\xc3"}[r.IntN(3)]).Replace(text)
 				if n := r.IntN(len(path) + 1); r.IntN(4) == 0 {
-					path = path[:n] + "%61" + path[n:]
+					path = path[:n] + "%61" + strings.TrimPrefix(path[n:], "a")
 				}
 				path += join(3, "a", "b", "D", "%c3")
 			}
@@ -153,6 +156,8 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		"no pattern":   nil,
 		"one":          {"", "/"}, // the empty pattern has rank 1
 		"trie":         {"/never", "/r", "/rok", "/s", "/rok/b"},
+		"run":          {"/abx", "/aby"},
+		"run and list": {"/abx", "/aby", "/*v", "/*z"},
 		"list":         {"*never", "/*z", "/*ok"},
 		"guarded list": {"*never", "/*z", "/*ok", "/r"},
 		"list behind":  {"/never", "/ro*z", "/ro*ok", "/s"},
@@ -193,6 +198,18 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"trie", "/s", false, false, false},
 		{"trie", "/D", false, true, false},
 		{"trie", "/q", true, false, false},
+		{"run", "/aby", false, false, false},
+		{"run", "/%61by", false, true, false},
+		{"run", "/a%62y", false, true, false},
+		{"run", "/ab%79", false, true, false},
+		{"run", "/aDy", false, true, false},
+		{"run", "/acy", true, false, false},
+		{"run", "/acD", true, false, false},
+		{"run", "xaby", false, true, false},
+		{"run and list", "/%61by", false, true, false},
+		{"run and list", "/aDz", false, true, false},
+		{"run and list", "/acz", false, false, false},
+		{"run and list", "/aczD", false, true, false},
 		{"list", "/r.ok", true, false, false},
 		{"list", "/robots.z", false, false, true},
 		{"list", "/robots_z", false, false, false},

@@ -147,6 +147,17 @@ func TestCheckerSharesMachines(t *testing.T) {
 	require.Error(t, c.Ref(root), "a node that is taken")
 }
 
+// TestCheckerKnowsWhereALongRecordEnds, be it one of no text, which no builder writes.
+func TestCheckerKnowsWhereALongRecordEnds(t *testing.T) {
+	const w = 3
+	long := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: bytes.Repeat([]byte("a"), 300)}, w)
+	table := append(long[:1+2+w:1+2+w], make([]byte, 8)...)
+	_, err := automaton.NewChecker(table, []byte{0}, w)
+	require.NoError(t, err)
+	_, err = automaton.NewChecker(table[:len(table)-1:len(table)-1], []byte{0}, w)
+	require.EqualError(t, err, "record at 1: cut short")
+}
+
 // TestCheckerRefusesLongRecords that are cut anywhere, or say that they are longer
 // than what there is.
 func TestCheckerRefusesLongRecords(t *testing.T) {

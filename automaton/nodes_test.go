@@ -205,6 +205,46 @@ func TestEveryOctetOfARun(t *testing.T) {
 	}
 }
 
+// TestEveryOctetIsCompared: of runs and leaves of any length, with children whose
+// keys may stand too early, and where the path ends.
+func TestEveryOctetIsCompared(t *testing.T) {
+	lengths := []int{1, 2, 3, 6, 7, 8, 9, 10, 14, 15, 16, 17, 18, 23, 24, 25, 33, 62, 63, 64, 65}
+	if testing.Short() {
+		lengths = []int{1, 7, 8, 9, 17, 63}
+	}
+	for _, length := range lengths {
+		long := ""
+		for i := range length {
+			long += string(rune('a' + i%20))
+		}
+		for _, texts := range [][]string{{"/q", "/p" + long}, {"/p" + long, "/q", "/p" + long[:1] + "-"}, {"/q", "/p" + long + "y", "/p" + long + "z"}, {"/q", "/p" + long + "y*v", "/p" + long + "z$"}, {"/q", "/p" + long + "*v"}} {
+			w := &randomWorld{patterns: ranked(texts...)}
+			m := automaton.BuildAs(w.patterns, automaton.Form{Width: 3})
+			check := func(path string) {
+				want := w.rank(path)
+				if got := m.Match([]byte(path)); got != want {
+					t.Fatalf("%q, path %q: rank %d, not %d", texts, path, got, want)
+				}
+				if got := m.Look(path).Marked(); got != (want == automaton.NoRank || want%2 == 1) {
+					t.Fatalf("%q, path %q: the mark is %v", texts, path, got)
+				}
+			}
+			for _, whole := range []string{"/p" + long, "/p" + long + "y", "/p" + long + "z", "/p" + long + "yv"} {
+				for i := 1; i < len(whole); i++ {
+					check(whole[:i])
+					for _, c := range []byte{'y', 'z', 'v', '-', 0, whole[i] ^ 1, whole[i] ^ 0x80} {
+						changed := []byte(whole)
+						changed[i] = c
+						check(string(changed))
+						check(string(changed) + long)
+					}
+				}
+				check(whole)
+			}
+		}
+	}
+}
+
 // longRows gives patterns whose pieces end in each other, so that one octet ends
 // many of them, and paths that find some of those first and others later.
 func longRows() (patterns []automaton.Pattern, paths []string) {
@@ -388,6 +428,17 @@ func TestLiteralsThatEndInZeros(t *testing.T) {
 func TestManyLiteralsThatEndInZeros(t *testing.T) {
 	for length := 1; length <= 18; length++ {
 		begin := "/" + strings.Repeat("a", length-1)
+		// Many times the same, in turn; the best is not the last that is sorted.
+		var alike []string
+		for i := range 60 {
+			alike = append(alike, begin+strings.Repeat("\x00", i*7%5))
+		}
+		w := &randomWorld{patterns: ranked(alike...)}
+		m := automaton.Build(w.patterns)
+		for zeros := range 6 {
+			path := begin + strings.Repeat("\x00", zeros)
+			require.Equal(t, w.rank(path), m.Match([]byte(path)), "path %q", path)
+		}
 		var texts []string
 		for zeros := range 12 {
 			for _, behind := range []string{"", "$", "*y", "*z", "*y*z"} {

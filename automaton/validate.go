@@ -227,9 +227,7 @@ func (c *Checker) slot(slot, limit uint32, stars *starCheck) error {
 		if at == 0 || at >= o.limit {
 			return fmt.Errorf("node at %d: not before its parent", at)
 		}
-		if uint64(at)+2 > uint64(len(c.code)) {
-			return errCut
-		}
+		// What it stands before was claimed, and has more than two octets.
 		n, info := int(c.code[at]), c.code[at+1]
 		run := int(info & nodeRun)
 		size := 2 + run + n + n*c.w
@@ -273,11 +271,8 @@ func (c *Checker) slot(slot, limit uint32, stars *starCheck) error {
 	return nil
 }
 
-// list checks a list.
+// list checks a list that stands before what was claimed.
 func (c *Checker) list(at uint32, stars *starCheck) error {
-	if uint64(at)+2 > uint64(len(c.code)) {
-		return errCut
-	}
 	kind, count := c.code[at], int(c.code[at+1])
 	size := 2 + c.w
 	ranks := int(at) + size
