@@ -428,12 +428,11 @@ func TestLiteralsThatEndInZeros(t *testing.T) {
 func TestManyLiteralsThatEndInZeros(t *testing.T) {
 	for length := 1; length <= 18; length++ {
 		begin := "/" + strings.Repeat("a", length-1)
-		// Many times the same, in turn: the strongest is of the longest, and not
-		// always the last that is sorted.
+		// Many times the same, in turn, of which none matches what another does.
 		for many := 40; many < 60; many++ {
 			var alike []string
 			for i := range many {
-				alike = append(alike, begin+strings.Repeat("\x00", 4-(many-1-i)*7%5))
+				alike = append(alike, begin+strings.Repeat("\x00", i*7%5)+"$")
 			}
 			w := &randomWorld{patterns: ranked(alike...)}
 			m := automaton.Build(w.patterns)
