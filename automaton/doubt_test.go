@@ -177,6 +177,8 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"no pattern", "/rx", true, false, false},
 		{"no pattern", "x", false, true, false},
 		{"one", "/", false, false, false}, // no second octet
+		{"one", "0x", false, true, false},
+		{"one", ".x", false, true, false},
 		{"one", "/x", false, false, false},
 		{"one", "/r", false, false, false}, // shorter than any spelling
 		{"one", "/%", false, false, false},

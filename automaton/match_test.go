@@ -235,3 +235,21 @@ func TestLongWildcards(t *testing.T) {
 		}
 	}
 }
+
+// TestLooksOfWhatIsSeldom: two lists on one way, and long literals without a star.
+func TestLooksOfWhatIsSeldom(t *testing.T) {
+	long := "/" + strings.Repeat("b", 300)
+	for _, texts := range [][]string{
+		{"/", "/a*x", "/a*y", "/ab*z", "/ab*w", "/abc"},
+		{"/", "/ab*z", "/ab*w", "/a*x", "/a*y", "/abc", "/abc*v", "/*u"},
+		{"/never", long}, {"/never", long + "$"}, {long, "/never"}, {long, long + "$", "/b"}, {"/never", long + "*c"}, {"/c", long[:254] + "d", long[:255] + "d", long[:256] + "d"},
+	} {
+		w := &randomWorld{patterns: ranked(texts...)}
+		m := automaton.Build(w.patterns)
+		for _, path := range []string{"/", "/a-x", "/ab-x", "/ab-y", "/ab-z", "/ab-xz", "/abc-x", "/abc-w", "/abc-v", "/abc-u", "/abc-xyzwvu", "/b", "/bb", long, long[:300], long + "c", long[:200], long[:254] + "d", long[:255] + "d", long[:256] + "d"} {
+			want := w.rank(path)
+			require.Equal(t, want, m.Match([]byte(path)), "%.40q, path %.40q", texts, path)
+			require.Equal(t, want == automaton.NoRank || want%2 == 1, m.Look(path).Marked(), "%.40q, path %.40q", texts, path)
+		}
+	}
+}
