@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -146,6 +147,9 @@ func mutate(dir string, o options, stdout, stderr io.Writer) (*score, error) {
 		}
 		if err := tryAll(left, folder, binaries, stderr, j.add); err != nil {
 			return nil, err
+		}
+		if err := stillPass(binaries); err != nil {
+			return nil, errors.Join(err, j.forget())
 		}
 	}
 	result := sum(chosen, j.done, known)

@@ -152,6 +152,41 @@ func TestToy(t *testing.T) {
 	}
 }
 
+// TestFilesThatChange: a test that fails by now with all changes off has killed
+// every mutant, and what it says of them is not kept.
+func TestFilesThatChange(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds and runs test binaries")
+	}
+	inToy(t)
+	require.NoError(t, os.WriteFile("toy/golden.txt", []byte("2"), 0o644))
+	require.NoError(t, os.WriteFile("toy/toy_test.go", []byte(`package toy
+
+import (
+	"os"
+	"testing"
+)
+
+func TestLarger(t *testing.T) {
+	golden, err := os.ReadFile("golden.txt")
+	if err != nil || string(golden) != "2" {
+		t.Fatal("it is another")
+	}
+	if Larger(1, 2) != 2 {
+		os.WriteFile("golden.txt", []byte("3"), 0o644)
+		t.Fatal("wrong")
+	}
+}
+`), 0o644))
+	var out, log bytes.Buffer
+	require.Equal(t, 2, command([]string{"-out", "results", "-tests", "", "-survivors", "SURVIVORS.md", "-only", "Larger", "toy"}, &out, &log), log.String())
+	assert.Empty(t, out.String())
+	assert.Contains(t, log.String(), "TestLarger fails by now with all changes off")
+	kept, err := os.ReadFile("results/toy.jsonl")
+	require.NoError(t, err)
+	assert.Equal(t, 1, strings.Count(string(kept), "\n"), "but for what the source is:\n%s", kept)
+}
+
 // TestEngine: the packages that the tool is for can be written with all their
 // mutants in, whatever they look like by now.
 func TestEngine(t *testing.T) {

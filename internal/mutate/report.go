@@ -17,8 +17,9 @@ import (
 // A journal is the results of one package, one JSON object a line. Its first
 // line says of which source they are, file by file.
 type journal struct {
-	file *os.File
-	done map[string]verdict
+	file  *os.File
+	done  map[string]verdict
+	taken int64 // octets of the file that are earlier results
 }
 
 type heading struct{ Source map[string]string }
@@ -54,8 +55,14 @@ func openJournal(name string, source map[string]string, keep func(verdict) bool)
 			return nil, err
 		}
 	}
+	if j.taken, err = j.file.Seek(0, io.SeekCurrent); err != nil {
+		return nil, err
+	}
 	return j, nil
 }
+
+// forget takes back what was added to the file.
+func (j *journal) forget() error { return j.file.Truncate(j.taken) }
 
 func (j *journal) read(name string, source map[string]string, keep func(verdict) bool) error {
 	f, err := os.Open(name)

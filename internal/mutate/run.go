@@ -68,6 +68,24 @@ func try(m *mutant, folder string, binaries []*binary, h hunters) (v verdict, er
 	return v, nil
 }
 
+// stillPass makes sure that the tests pass with all changes off. They have done
+// so before, but where a file that they read has changed since, they have killed
+// every mutant.
+func stillPass(binaries []*binary) error {
+	for _, b := range binaries {
+		for _, s := range b.stages {
+			said, err := b.run(0, s.pattern(), 10*time.Minute)
+			if err != nil {
+				return err
+			}
+			if said.failed {
+				return fmt.Errorf("%s: %s fails by now with all changes off, so what was tried since counts for nothing", b.pkg, said.by)
+			}
+		}
+	}
+	return nil
+}
+
 // tryAll takes mutants one after another, and reports each.
 func tryAll(mutants []*mutant, folder string, binaries []*binary, log io.Writer, report func(verdict) error) error {
 	began := time.Now()
