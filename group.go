@@ -148,9 +148,25 @@ func (g *Group) rank(target string) (rank automaton.Rank, exempt bool) {
 	return g.rankAnew(target)
 }
 
-// rankAnew is rank for a target whose path is spelt anew.
+// rankAnew is rank for a target whose path is spelt anew, in which an octet may
+// take three, behind a slash of its own.
 func (g *Group) rankAnew(target string) (rank automaton.Rank, exempt bool) {
 	var buf [1024]byte
+	if 1+3*len(target) > len(buf) {
+		return g.rankLong(target)
+	}
+	return g.rankOf(g.image.Dialect().Form().AppendTarget(buf[:0], octets(target)))
+}
+
+// rankLong is rankAnew where more room may be needed.
+//
+// PERF: room on the stack is cleared before it is used, so there are two sizes.
+func (g *Group) rankLong(target string) (rank automaton.Rank, exempt bool) {
+	const most = 1024
+	if len(target) > most {
+		return g.rankOf(g.image.Dialect().Form().AppendTarget(make([]byte, 0, 1+3*len(target)), octets(target)))
+	}
+	var buf [1 + 3*most]byte
 	return g.rankOf(g.image.Dialect().Form().AppendTarget(buf[:0], octets(target)))
 }
 

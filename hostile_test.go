@@ -116,6 +116,30 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
+// TestLoadTakesLittle: while an image that Compile made is checked, Load takes a
+// bit for each octet of it, and a few words for each group and its machines.
+func TestLoadTakesLittle(t *testing.T) {
+	if underRace() {
+		t.Skip("the race detector's build allocates more")
+	}
+	const words, rest = 24, 4 << 10 // words of eight octets; a map's least size, and the star machine's numbers
+	for _, f := range gen.HostileOf(gen.MaxHostile / 8) {
+		for _, d := range everyDialect {
+			robots := robotrie.Compile(f.Body, robotrie.WithDialect(d))
+			image, _ := robots.MarshalBinary()
+			groups := 0
+			for range robots.Groups() {
+				groups++
+			}
+			took := allocated(func() {
+				_, err := robotrie.Load(image)
+				assert.NoError(t, err)
+			})
+			assert.LessOrEqual(t, took, uint64(len(image)/4+8*words*groups+rest), "%s, %s: %d octets, %d groups", f.Name, d, len(image), groups)
+		}
+	}
+}
+
 // TestHostileGrowth: twice the body costs about twice as much, so that no step
 // of Compile is quadratic, whatever it is made of. What is counted here is
 // memory; bench/hostile counts the work itself.

@@ -130,7 +130,8 @@ func TestNoAllocations(t *testing.T) {
 	plans := map[string]bool{}
 	canonical := []string{"/", "/private/x", "https://example.com:443/a/x/b-c?id=1#top", "/x.php", "/dir7/sub", "/%C3%BC/%2F?a=b&c=d",
 		"/" + strings.Repeat("a", 300) + "b", "https://example.com", "/robots.txt", "/" + strings.Repeat("a/", 3000)}
-	others := []string{"/%61/ö", "https://example.com?x", "relative/%7e", "/a b*$", "/" + strings.Repeat("%61", 300),
+	// An octet that is respelt may take three.
+	others := []string{"/" + strings.Repeat("\xff", 1023), "/%61/ö", "https://example.com?x", "relative/%7e", "/a b*$", "/" + strings.Repeat("%61", 300),
 		"/%72" + strings.Repeat("x", 300), "/ro%62" + strings.Repeat("x", 300)}
 	for name, body := range bodies {
 		for _, dialect := range everyDialect {
@@ -152,6 +153,24 @@ func TestNoAllocations(t *testing.T) {
 	// What there is to choose from was chosen: none is left unasked.
 	for _, plan := range []string{"one pattern", "one by one where their literal ends", "behind a guard", "one star machine"} {
 		assert.Contains(t, fmt.Sprint(plans), plan)
+	}
+}
+
+// A target of any length that is spelt anew is copied once, and its copy is at
+// most three times as long.
+func TestLongTargetsAreCopiedOnce(t *testing.T) {
+	if underRace() {
+		t.Skip("the race detector makes pools forget, so that they allocate")
+	}
+	for _, dialect := range everyDialect {
+		g := robotrie.Compile([]byte("User-agent: *\nDisallow: /*a\n"), robotrie.WithDialect(dialect)).Group("ExampleBot")
+		for _, target := range []string{"/" + strings.Repeat("\xff", 1<<20), "?" + strings.Repeat(" ", 1<<20)} {
+			var allowed bool
+			assert.LessOrEqual(t, testing.AllocsPerRun(5, func() { allowed = g.Allowed(target) }), 1.0, "%s, %.5q", dialect, target)
+			// The allocator rounds up to whole pages.
+			assert.LessOrEqual(t, allocated(func() { allowed = g.Match(target).Allowed }), uint64(3*len(target)+16<<10), "%s, %.5q", dialect, target)
+			assert.True(t, allowed)
+		}
 	}
 }
 

@@ -29,7 +29,9 @@ func (p *parser) cut(body []byte, maxSize int) []byte {
 			p.note(1, UTF16, []byte("UTF-16, big-endian,"))
 		}
 		if order != nil {
-			whole = decodeUTF16(whole[2:], order)
+			// Of what is over the limit only the next character is asked for, which
+			// is two units at most.
+			whole = decodeUTF16(whole[2:min(len(whole), len(body)+4)], order)
 			if cut {
 				body = decodeUTF16(body[2:len(body)&^1], order)
 			} else {

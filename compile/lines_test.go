@@ -3,6 +3,7 @@ package compile
 import (
 	"bytes"
 	"encoding/binary"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,4 +44,21 @@ func TestCutAnywhere(t *testing.T) {
 	grow([]byte{0xFF, 0xFE}, 4)
 	t.Logf("%d bodies and limits", checked)
 	assert.Greater(t, checked, 10_000)
+}
+
+// TestCutIsNotDecoded: what is over the limit costs nothing, in UTF-16 either.
+func TestCutIsNotDecoded(t *testing.T) {
+	const limit, size = 1 << 10, 1 << 20
+	for _, unit := range []string{"a\x00", "\x00a", "\n\x00", "\x3e\xd8\xc0\xdd"} {
+		for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
+			body := append([]byte(mark), bytes.Repeat([]byte(unit), size)...)
+			p := newParser()
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			p.reset(&dialects[RFC9309])
+			p.cut(body, limit)
+			runtime.ReadMemStats(&after)
+			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64*limit), "%x %x", mark, unit)
+		}
+	}
 }

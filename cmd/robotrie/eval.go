@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/robotrie/robotrie"
@@ -98,8 +100,8 @@ func (c *evalCmd) answer(line []byte) (a answer, err error) {
 	return newAnswer(robots.Group(agents...).Match(*given.URL)), nil
 }
 
-// unmarshalLine reads one JSON object. The decoder would replace octets that are not UTF-8 without a word, and so
-// change a robots.txt file before it is read; such a line is refused.
+// unmarshalLine reads one JSON object. The decoder would replace octets that are not UTF-8, and escapes that are half
+// of a character, without a word, and so change a robots.txt file before it is read; such a line is refused.
 func unmarshalLine(line []byte, into any) error {
 	if !utf8.Valid(line) {
 		return errors.New("the line is not UTF-8; give such a file's octets in base64")
@@ -120,7 +122,43 @@ func unmarshalLine(line []byte, into any) error {
 		}
 		return fmt.Errorf("%q must not be a JSON %s", wrong.Field, wrong.Value)
 	}
+	if hasHalf(line) {
+		return errors.New(`a \u escape is half of a character; give such a file's octets in base64`)
+	}
 	return nil
+}
+
+// hasHalf reports an escape of a surrogate without its other half, which is how some programs write octets that are
+// not UTF-8. The line is JSON, so backslashes begin escapes of strings.
+func hasHalf(line []byte) bool {
+	for {
+		at := bytes.IndexByte(line, '\\')
+		if at < 0 {
+			return false
+		}
+		line = line[at:]
+		unit := escapedUnit(line)
+		if !utf16.IsSurrogate(unit) {
+			line = line[len(`\\`):]
+			continue
+		}
+		if utf16.DecodeRune(unit, escapedUnit(line[len(`\u0000`):])) == utf8.RuneError {
+			return true
+		}
+		line = line[len(`\u0000\u0000`):]
+	}
+}
+
+// escapedUnit gives the unit of UTF-16 that text begins with as a \u escape, 0 if it begins with none.
+func escapedUnit(text []byte) rune {
+	if len(text) < len(`\u0000`) || text[0] != '\\' || text[1] != 'u' {
+		return 0
+	}
+	unit, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	if err != nil {
+		return 0
+	}
+	return rune(unit)
 }
 
 // bodyOf returns the file that an object holds under name or name_b64.

@@ -150,7 +150,7 @@ func FuzzEval(f *testing.F) {
 		`{"robots":"User-agent: *\nDisallow: /p","agents":["A"],"url":"/p"}`,
 		`{"robots_b64":"/w==","agents":[],"url":"","dialect":"google"}`,
 		`{"robots":"User-agent:a\nAllow:/*$\n\nUser-agent:*\nDisallow:/%2a","agents":["a","b"],"url":"//x?%","dialect":"koster1996"}`,
-		"", "null", "[[", "\xff", `{"agents":[null]}`,
+		"", "null", "[[", "\xff", `{"agents":[null]}`, `{"robots":"\ud83e\uddc0\\","agents":[],"url":"\udcff"}`,
 	} {
 		f.Add([]byte(line))
 	}

@@ -95,7 +95,7 @@ func (l layer) refuses(imported string, inTest bool) string {
 	}
 	if standard(imported) {
 		if !inTest && slices.Contains(l.forbids, imported) {
-			return "the engine does not fetch, touch files or log"
+			return "its row forbids that: the engine does not fetch, touch files or log, and unsafe has its places"
 		}
 		return ""
 	}

@@ -57,7 +57,9 @@ func TestViolations(t *testing.T) {
 	}{
 		{"std", "automaton/a.go", importing("math/bits", "unsafe"), ""},
 		{"std that the engine must not use", "automaton/a.go", importing("net/http"), "does not fetch"},
+		{"unsafe beyond its two places", "normalize/a.go", importing("unsafe"), "unsafe has its places"},
 		{"the same std in a test", "automaton/a_test.go", importing("os", "testing"), ""},
+		{"unsafe in the root package", "a.go", importing("unsafe"), ""},
 		{"a leaf knows its sibling", "automaton/a.go", importing(us + "normalize"), "may not know"},
 		{"a leaf's test knows its sibling", "automaton/a_test.go", importing(us + "normalize"), "may not know"},
 		{"a leaf knows its user", "normalize/a.go", importing(us + "compile"), "may not know"},
