@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -187,5 +188,57 @@ func TestCheckerRefusesLongRecords(t *testing.T) {
 		_, err = automaton.NewChecker(forged, []byte{0}, w)
 		require.Error(t, err)
 		require.NotContains(t, err.Error(), "cut short", "as long as all that there is")
+	}
+}
+
+// TestCheckerTakesLittle: of a chain of wide nodes it remembers no leaf, and of
+// every node that is still to be checked its place.
+func TestCheckerTakesLittle(t *testing.T) {
+	if underRace() {
+		t.Skip("the race detector allocates")
+	}
+	const w, wide, nodes = 3, 254, 600
+	table := append(automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte("/a")}, w), make([]byte, automaton.Padding)...)
+	size := len(table) - automaton.Padding
+	chain := func(other uint32) (code []byte, ref automaton.Ref) {
+		code = []byte{0}
+		last := uint32(1<<1 | 1)
+		for range nodes {
+			at := uint32(len(code))
+			code = append(code, wide, 0)
+			for c := range wide {
+				code = append(code, byte(c))
+			}
+			for range wide - 1 {
+				code = automaton.AppendUint(code, other, w)
+			}
+			code = automaton.AppendUint(code, last, w)
+			last, other = at<<1, other&1|1<<1
+		}
+		ref = automaton.Ref(len(code) << 1)
+		code = automaton.AppendUint(automaton.AppendUint(code, last, w), 0, w)
+		return append(code, make([]byte, 1+automaton.Padding)...), ref
+	}
+	for _, c := range []struct {
+		other uint32 // what all children of the first node but one are; of the others nodes are nodes
+		most  int
+		want  string
+	}{
+		{1<<1 | 1, (nodes*(2+wide+w*wide) + size) / 4, ""},
+		{0, 6 * nodes * (2 + wide + w*wide), "not before its parent"},
+	} {
+		code, ref := chain(c.other)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		checker, err := automaton.NewChecker(table[:size:size], code[:len(code)-automaton.Padding], w)
+		require.NoError(t, err)
+		err = checker.Ref(ref)
+		runtime.ReadMemStats(&after)
+		assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), c.most)
+		if c.want == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, c.want)
+		}
 	}
 }

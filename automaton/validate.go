@@ -17,6 +17,7 @@ type Checker struct {
 	starts []uint64 // a bit for every offset at which a record begins
 	seen   []uint64 // a bit for every offset at which an element of code that was checked begins
 	used   int      // octets of code that belong to what was checked
+	todo   []uint32 // nodes that were met and not checked yet
 	refs   map[Ref]bool
 }
 
@@ -212,22 +213,13 @@ func (c *Checker) Ref(ref Ref) error {
 // slot checks what a slot leads to, which must stand before limit. stars is nil
 // where there is no star machine.
 func (c *Checker) slot(slot, limit uint32, stars *starCheck) error {
-	type open struct{ slot, limit uint32 }
-	todo := []open{{slot, limit}}
-	for len(todo) > 0 {
-		o := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if o.slot&slotLeaf != 0 {
-			if !c.isRecord(o.slot >> 1) {
-				return errRank
-			}
-			continue
-		}
-		at := o.slot >> 1
-		if at == 0 || at >= o.limit {
-			return fmt.Errorf("node at %d: not before its parent", at)
-		}
-		// What it stands before was claimed, and has more than two octets.
+	c.todo = c.todo[:0]
+	if err := c.child(slot, limit); err != nil {
+		return err
+	}
+	for len(c.todo) > 0 {
+		at := c.todo[len(c.todo)-1]
+		c.todo = c.todo[:len(c.todo)-1]
 		n, info := int(c.code[at]), c.code[at+1]
 		run := int(info & nodeRun)
 		size := 2 + run + n + n*c.w
@@ -265,8 +257,28 @@ func (c *Checker) slot(slot, limit uint32, stars *starCheck) error {
 			}
 		}
 		for i := range n {
-			todo = append(todo, open{c.number(int(at) + 2 + run + n + i*c.w), at})
+			if err := c.child(c.number(int(at)+2+run+n+i*c.w), at); err != nil {
+				return err
+			}
 		}
+	}
+	return nil
+}
+
+// child checks a slot that must lead to a record, or to a node before limit, which
+// is left to do.
+func (c *Checker) child(slot, limit uint32) error {
+	at := slot >> 1
+	switch {
+	case slot&slotLeaf != 0:
+		if !c.isRecord(at) {
+			return errRank
+		}
+	case at == 0 || at >= limit:
+		return fmt.Errorf("node at %d: not before its parent", at)
+	default:
+		// Before the limit something was claimed that has more than two octets.
+		c.todo = append(c.todo, at)
 	}
 	return nil
 }

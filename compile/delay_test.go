@@ -37,6 +37,7 @@ func TestParseDelay(t *testing.T) {
 		"99999999":                             99999999 * time.Second,
 		"9223372036":                           9223372036 * time.Second,
 		"9223372037":                           math.MaxInt64,
+		"9223372036.854775807":                 math.MaxInt64, // what is as far as a float tells
 		"99999999999999999999":                 math.MaxInt64,
 		strings.Repeat("9", 5000):              math.MaxInt64,
 		"0." + strings.Repeat("0", 5000) + "1": 0,

@@ -217,8 +217,16 @@ func appendHost(dst, host []byte) ([]byte, bool) {
 // like alone.
 var names = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false))
 
+// maxConverted is how many octets of UTF-8 are converted: a name has 253 octets at
+// most (RFC 1035, 3.1), which no letter of four octets takes fewer of. Why a
+// limit: converting takes a square of the length.
+const maxConverted = 4 * 253
+
 // appendConverted appends a host that holds escapes or letters beyond ASCII.
 func appendConverted(dst, host []byte) ([]byte, bool) {
+	if len(host) > 3*maxConverted {
+		return dst, false
+	}
 	var plain []byte
 	for i := 0; i < len(host); i++ {
 		if host[i] != '%' {
@@ -232,7 +240,7 @@ func appendConverted(dst, host []byte) ([]byte, bool) {
 		plain = append(plain, c)
 		i += 2
 	}
-	if !utf8.Valid(plain) {
+	if len(plain) > maxConverted || !utf8.Valid(plain) {
 		return dst, false
 	}
 	ascii, err := names.ToASCII(string(plain))

@@ -250,6 +250,36 @@ func TestOriginParts(t *testing.T) {
 	}
 }
 
+// TestLongHosts: what is longer than any name that has to be converted is none.
+// Converting takes a square of the length, and that of the last takes longer than
+// a test may run.
+func TestLongHosts(t *testing.T) {
+	long := ""
+	for c := rune(0x4E00); len(long) < 4*253; c++ {
+		long += string(c)
+	}
+	hidden := strings.Repeat("\u00ad", 500) // soft hyphens, which are dropped
+	for host, ok := range map[string]bool{
+		strings.Repeat("a", 10_000):                               true, // not converted
+		hidden + "ab":                                             true,
+		hidden + strings.Repeat("a", 12):                          true,
+		hidden + strings.Repeat("a", 13):                          false,
+		"ü" + strings.Repeat("a", 250):                            true,
+		strings.Repeat("%C2%AD", 500) + strings.Repeat("%61", 12): true,
+		strings.Repeat("%C2%AD", 500) + strings.Repeat("%61", 13): false,
+		strings.Repeat(long, 400):                                 false,
+		strings.Repeat("%E4%B8%80", 1_000_000):                    false,
+	} {
+		origin, err := OriginOf("http://" + host + "/")
+		if ok {
+			assert.NoError(t, err, "%.20q of %d octets", host, len(host))
+			assert.NotEmpty(t, origin)
+		} else {
+			assert.ErrorIs(t, err, ErrBadHost, "%.20q of %d octets", host, len(host))
+		}
+	}
+}
+
 // TestAppendOriginAllocs holds the usual host to no allocation.
 func TestAppendOriginAllocs(t *testing.T) {
 	url := []byte("https://user@WWW.Example.com:8443/a?b")

@@ -19,6 +19,7 @@ func (f *Form) AppendPattern(dst, value []byte) (pattern []byte, octets int) {
 		pattern = f.appendUnits(dst, value)
 		return pattern, len(pattern) - len(dst)
 	}
+	start := len(dst)
 	body, stars, anchored := splitEnd(value)
 	sp := speller{form: f}
 	for len(body) > 0 {
@@ -37,7 +38,7 @@ func (f *Form) AppendPattern(dst, value []byte) (pattern []byte, octets int) {
 		octets++
 		return dst, octets
 	}
-	if n := len(dst); stars > 0 && n > 0 && dst[n-1] == '$' {
+	if n := len(dst); stars > 0 && n > start && dst[n-1] == '$' {
 		dst = append(dst, '*') // or the literal '$' would be the anchor
 	}
 	if f.countStars {

@@ -99,6 +99,20 @@ func TestDollarBeforeTrailingStars(t *testing.T) {
 }
 
 // docs/SEMANTICS.md, 7.5 and 7.6: no wildcards, escapes decoded.
+// TestPatternsBehindOthers: what stands in dst before is no part of a pattern.
+func TestPatternsBehindOthers(t *testing.T) {
+	for name, form := range forms {
+		for _, value := range []string{"*", "**", "", "$", "/a*", "/a$*", "/%24*", "*$"} {
+			alone, octets := form.AppendPattern(nil, []byte(value))
+			for _, before := range []string{"a$", "$", "a*", "%"} {
+				behind, n := form.AppendPattern([]byte(before), []byte(value))
+				assert.Equal(t, before+string(alone), string(behind), "%s: %q", name, value)
+				assert.Equal(t, octets, n, "%s: %q", name, value)
+			}
+		}
+	}
+}
+
 func TestAppendPatternKoster(t *testing.T) {
 	for value, want := range map[string]string{
 		"/a*b":     "/a%2Ab",
