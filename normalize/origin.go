@@ -213,9 +213,9 @@ func appendHost(dst, host []byte) ([]byte, bool) {
 	return finishName(dst, start)
 }
 
-// names converts international names as browsers do, but leaves "_" and the
-// like alone.
-var names = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false))
+// names converts international names as browsers do: "_" and the like are left
+// alone, and hyphens may stand anywhere.
+var names = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false))
 
 // maxConverted is how many octets of UTF-8 are converted: a name has 253 octets at
 // most (RFC 1035, 3.1), which no letter of four octets takes fewer of. Why a
@@ -280,8 +280,8 @@ func finishName(dst []byte, start int) ([]byte, bool) {
 	return dst, true
 }
 
-// isNumber reports a label that some program takes for a number: decimal
-// digits, or 0x and hexadecimal ones.
+// isNumber reports a label, which is not empty, that some program takes for a
+// number: decimal digits, or 0x and hexadecimal ones.
 func isNumber(label []byte) bool {
 	if len(label) >= 2 && label[0] == '0' && label[1] == 'x' {
 		for _, c := range label[2:] {
@@ -296,7 +296,7 @@ func isNumber(label []byte) bool {
 			return false
 		}
 	}
-	return len(label) > 0
+	return true
 }
 
 // appendIPv6 appends an address in brackets.
