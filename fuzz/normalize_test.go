@@ -92,6 +92,21 @@ func checkSpelling(t *testing.T, f *normalize.Form, d oracle.Dialect, target str
 	if behind := string(f.AppendTarget(append(make([]byte, 0, 8), "abc"...), given)); behind != path && behind != "abc"+path {
 		t.Errorf("dialect %d: behind %q, %q becomes %q", d, "abc", target, behind)
 	}
+	// As a rule's value it becomes what the oracle takes it for, whatever stands in dst.
+	if strings.ContainsRune(target, '#') {
+		return // where a comment begins
+	}
+	readings, length := oracle.CanonicalPatterns(d, target)
+	for _, before := range []string{"", "a$", "a*"} {
+		pattern, octets := f.AppendPattern([]byte(before), given)
+		got, ok := strings.CutPrefix(string(pattern), before)
+		if !ok || len(readings) == 1 && strings.TrimRight(got, "*") != strings.TrimRight(readings[0], "*") { // which change nothing
+			t.Errorf("dialect %d: behind %q, rule %q becomes %q, the oracle says %q", d, before, target, pattern, readings[0])
+		}
+		if d != oracle.Koster1996 && octets != length {
+			t.Errorf("dialect %d: rule %q counts %d octets, the oracle says %d", d, target, octets, length)
+		}
+	}
 }
 
 func checkSame(t *testing.T, one, two string) {

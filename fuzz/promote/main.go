@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/robotrie/robotrie/fuzz"
@@ -25,6 +26,8 @@ import (
 func main() {
 	os.Exit(command(os.Args[1:], os.Stdout, os.Stderr))
 }
+
+var wordsWithHyphens = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func command(args []string, stdout, stderr io.Writer) int {
 	var f fuzz.Finding
@@ -47,6 +50,9 @@ func command(args []string, stdout, stderr io.Writer) int {
 		if need.value == "" {
 			return fail(fmt.Errorf("-%s is needed", need.flag))
 		}
+	}
+	if !wordsWithHyphens.MatchString(f.Name) {
+		return fail(fmt.Errorf("-name %q: words of small letters and digits, with hyphens between them, are wanted", f.Name))
 	}
 	if flags.NArg() != 1 {
 		return fail(errors.New("one input is needed: a file below testdata/fuzz"))
@@ -81,6 +87,6 @@ func command(args []string, stdout, stderr io.Writer) int {
 	if !reduced {
 		fmt.Fprintln(stdout, "the library answers it right by now, so that nothing could be left out: take out by hand what does not matter")
 	}
-	fmt.Fprintln(stdout, "see it fail, with a row for the neighbouring case: go test -run TestTables .")
+	fmt.Fprintln(stdout, "see it fail, with a row for the neighbouring case: go test -run 'TestTables|TestEveryPoint' .")
 	return 0
 }

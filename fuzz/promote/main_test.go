@@ -36,6 +36,7 @@ func TestPromote(t *testing.T) {
 	for want, args := range map[string][]string{
 		"is there already":   append(args, input),
 		"-about is needed":   {"-name", "x", input},
+		"small letters":      {"-name", "../x", "-about", "A", "-source", "S", "-points", "6.1", "-into", into, input},
 		"one input":          append(args[:len(args):len(args)], input, input),
 		"no such file":       append(args[:len(args):len(args)], input+"4"),
 		"are no questions":   {"-name", "y", "-about", "A", "-source", "S", "-points", "1", "-into", into, other(t, "FuzzLoad")},
