@@ -166,3 +166,23 @@ func (s *Set) LeftByBatch(path string) bool {
 
 // MaxFast is how long a path is that a batch does not leave.
 const MaxFast = maxFast
+
+// Edges tells where the edges of a star machine are in the code, and how many.
+func (im Image) Edges() (at, edges int) {
+	m := Open(im.Table, im.Code, im.Width, im.Ref, NewDoubt(func(byte) bool { return false }))
+	return int(m.stars.edge), int(m.stars.edges)
+}
+
+// TakeRun takes, of as many steps that all begin runs, one, the same again, and the
+// one behind it, if there is one.
+func TakeRun(steps int, step uint32) (first, second, third error) {
+	s := starCheck{steps: steps, runs: make([]uint64, steps/64+1)}
+	for i := range s.runs {
+		s.runs[i] = ^uint64(0)
+	}
+	first, second = s.run(step), s.run(step)
+	if int(step)+1 < steps {
+		third = s.run(step + 1)
+	}
+	return first, second, third
+}

@@ -36,6 +36,11 @@ var forgeries = []struct {
 	{"first edge", automaton.Form{Width: 2, Stars: true}, []string{"/*a*c$", "/*x*y"}},
 	{"deep search", automaton.Form{Width: 2, Stars: true}, []string{"/*abc", "/*abd"}},
 	{"spellings", automaton.Form{Width: 2}, []string{"/*E", "/*aE*b", "/c*E$", "/c*E"}},
+	{"escapes", automaton.Form{Width: 2}, []string{"/%41", "/b"}},
+	{"full guard", automaton.Form{Width: 2}, []string{"/*a", "/*b", "/*c", "/*d", "/*e", "/*f", "/*g", "/*h", "/*i"}},
+	{"one piece", automaton.Form{Width: 2, Stars: true}, []string{"/*a"}},
+	{"last piece", automaton.Form{Width: 2}, []string{"/a*E$", "/b*E*c"}},
+	{"first piece", automaton.Form{Width: 2}, []string{"/a*aEa$", "/b*saE*c"}},
 }
 
 // changes are what is added to an octet: every small number, up and down, and
@@ -163,8 +168,8 @@ func TestCheckerKnowsWhereALongRecordEnds(t *testing.T) {
 // than what there is.
 func TestCheckerRefusesLongRecords(t *testing.T) {
 	const w = 3
-	for _, text := range []string{strings.Repeat("a", 255), strings.Repeat("a", 300) + "$", strings.Repeat("a", 260) + "*b", "*" + strings.Repeat("b", 1<<16)} {
-		table := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte(text)}, w)
+	for i, text := range []string{strings.Repeat("a", 255), strings.Repeat("a", 300) + "$", strings.Repeat("a", 260) + "*b", "*" + strings.Repeat("b", 1<<16), strings.Repeat("a", 255)} {
+		table := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte(text), Mark: i%2 == 1}, w)
 		_, err := automaton.NewChecker(table, []byte{0}, w)
 		require.NoError(t, err)
 		for cut := 2; cut < min(len(table), 400); cut++ {
@@ -188,6 +193,148 @@ func TestCheckerRefusesLongRecords(t *testing.T) {
 		_, err = automaton.NewChecker(forged, []byte{0}, w)
 		require.Error(t, err)
 		require.NotContains(t, err.Error(), "cut short", "as long as all that there is")
+		forged[lit]--
+		_, err = automaton.NewChecker(forged, []byte{0}, w)
+		require.Error(t, err, "a literal of another length")
+	}
+}
+
+// TestCheckerReadsWhatTablesDo: a table that is changed anywhere, or cut, is refused,
+// or every record can be read to its end and the next begins there.
+func TestCheckerReadsWhatTablesDo(t *testing.T) {
+	for w := 2; w <= 4; w++ {
+		table := []byte{0}
+		for i, e := range []automaton.Entry{
+			{Text: []byte("/a"), Raw: []byte("/%61")}, {Text: []byte("/a$"), Raw: []byte("/%61$")}, {Text: []byte("/a*b"), Raw: []byte("/a**b")}, {Text: []byte("/"), Raw: []byte("/*")},
+			{Text: []byte("/*b*c"), Query: []byte("d*c")}, {Text: []byte("/*b*c"), Query: []byte("d*c"), Raw: []byte("/*%62*c")}, {Text: nil, Raw: []byte("*")}, {Text: bytes.Repeat([]byte("a"), 300), Raw: []byte("x")},
+			{Text: []byte("/a"), Raw: []byte("/%61")},
+		} {
+			e.Line, e.Mark, e.Second = uint32(i), i%2 == 0, i%3 == 0
+			table = automaton.AppendRecord(table, &e, w)
+		}
+		accepted, refused := 0, 0
+		check := func(forged []byte) {
+			if _, err := automaton.NewChecker(forged, []byte{0}, w); err != nil {
+				refused++
+				return
+			}
+			accepted++
+			// No record has more than what there is.
+			records := 0
+			for _, e := range automaton.NewTable(forged, len(forged), w).All() {
+				records++
+				require.LessOrEqual(t, len(e.Text)+len(e.Raw), 2*len(forged))
+			}
+			require.LessOrEqual(t, records, len(forged)/(2+w))
+		}
+		_, err := automaton.NewChecker(table, []byte{0}, w)
+		require.NoError(t, err)
+		for i := range table {
+			forged := bytes.Clone(table)
+			for _, d := range changes {
+				forged[i] = table[i] + d
+				check(forged[:len(forged):len(forged)])
+			}
+			check(table[:i:i])
+		}
+		assert.Greater(t, accepted, 100)
+		assert.Greater(t, refused, 1000)
+	}
+}
+
+// TestCheckerRefusesSharing: no two slots lead to one node, wherever it stands.
+func TestCheckerRefusesSharing(t *testing.T) {
+	const w = 2
+	table := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte("/a")}, w)
+	for at := uint32(1); at < 400; at++ {
+		for _, shared := range []bool{false, true} {
+			code := make([]byte, at)
+			other := uint32(len(code)) << 1
+			code = append(code, 0, 0)
+			if !shared {
+				other = uint32(len(code)) << 1
+				code = append(code, 0, 0)
+			}
+			root := uint32(len(code)) << 1
+			code = append(code, 2, 0, 'a', 'b')
+			code = automaton.AppendUint(automaton.AppendUint(code, at<<1, w), other, w)
+			ref := automaton.Ref(len(code) << 1)
+			code = append(automaton.AppendUint(automaton.AppendUint(code, root, w), 0, w), 0)
+			c, err := automaton.NewChecker(table[:len(table):len(table)], code[:len(code):len(code)], w)
+			require.NoError(t, err)
+			if err := c.Ref(ref); shared {
+				require.ErrorContains(t, err, "shared between two places", "node at %d", at)
+			} else {
+				require.NoError(t, err, "node at %d", at)
+			}
+		}
+	}
+}
+
+// TestCheckerTakesARunOnce, whichever it is of how many.
+func TestCheckerTakesARunOnce(t *testing.T) {
+	for _, steps := range []int{1, 63, 64, 65, 129, 200} {
+		for step := range uint32(steps) {
+			first, second, third := automaton.TakeRun(steps, step)
+			require.NoError(t, first)
+			require.Error(t, second)
+			require.NoError(t, third, "another one")
+		}
+	}
+}
+
+// TestCheckerOfManySteps: of as many as there may be of one pattern.
+func TestCheckerOfManySteps(t *testing.T) {
+	for n := 1; n <= 210; n++ {
+		im := automaton.BuildAs(ranked("/a"+strings.Repeat("*b", n), "/c*d*e"), automaton.Form{Width: 3, Stars: true}).Image
+		require.NoError(t, im.Check(), "%d pieces", n)
+	}
+}
+
+// TestCheckerRefusesHalfASection, whose numbers would be read behind the code.
+func TestCheckerRefusesHalfASection(t *testing.T) {
+	const w = 2
+	table := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte("/a")}, w)
+	for more := range 40 {
+		code := append([]byte{0, 3}, make([]byte, more)...)
+		ref := automaton.Ref(len(code) << 1)
+		code = append(automaton.AppendUint(automaton.AppendUint(code, 1<<1|1, w), 1, w), 0)
+		c, err := automaton.NewChecker(table[:len(table):len(table)], code[:len(code):len(code)], w)
+		require.NoError(t, err)
+		require.ErrorContains(t, c.Ref(ref), "cut short")
+	}
+}
+
+// TestCheckerOfSpellings: an edge may be a second spelling of the one before, if that
+// is of the same star node, leads to the same, and is no second spelling itself.
+func TestCheckerOfSpellings(t *testing.T) {
+	const query = 2
+	im := automaton.BuildStars(ranked("/*a", "/*b", "/*c", "/x*d", "/x*e", "/x*f")).Image
+	code := im.Code
+	at, edges := im.Edges()
+	require.Equal(t, 6, edges)
+	number := func(edge, place int) int { return at + (3*edge+place)*im.Width }
+	spelling := func(edge int) {
+		copy(im.Code[number(edge, 2):][:im.Width], im.Code[number(edge-1, 2):])
+		im.Code[number(edge, 1)] |= query
+	}
+	for _, c := range []struct {
+		edges []int
+		ok    bool
+	}{{nil, true}, {[]int{0}, false}, {[]int{1}, true}, {[]int{2}, true}, {[]int{3}, false}, {[]int{4}, true}, {[]int{1, 2}, false}, {[]int{1, 4}, true}, {[]int{4, 5}, false}, {[]int{2, 3}, false}} {
+		im.Code = bytes.Clone(code[:len(code):len(code)])
+		for _, edge := range c.edges {
+			if edge == 0 {
+				im.Code[number(0, 1)] |= query
+			} else {
+				spelling(edge)
+			}
+		}
+		if err := im.Check(); c.ok {
+			assert.NoError(t, err, "%v", c.edges)
+		} else {
+			assert.ErrorContains(t, err, "a spelling of no edge", "%v", c.edges)
+		}
 	}
 }
 
