@@ -205,3 +205,37 @@ func TestRunsThatEndInASpelling(t *testing.T) {
 		checkSpelt(t, patterns[i:], paths)
 	}
 }
+
+// acrossSeparator are patterns with pieces that are found behind the path's first
+// separator in the spelling that they have before it: other pieces begin as they
+// do up to there, so they are not known sooner. What waits for one of those
+// waits for its other spelling as well by then, and must not go on twice.
+var acrossSeparator = [][]string{
+	{"/*E?s*c*c*c*c*c", "/x*E?s*d*d*d", "/x*c*d", "/*b", "/*E?t", "/x*E?u"},
+	{"/a*E?s*c*c*c*c*c", "/b*E?t", "/c*E?u*c"},
+	{"/*E?s*c*b", "/x*E?s*d*a", "/*E?a*c", "/x*E?b*s?s*c"},
+}
+
+func acrossSeparatorWorld(texts []string) (patterns []automaton.Pattern, paths []string) {
+	for i, text := range texts {
+		patterns = append(patterns, twoSpellings(text, automaton.Rank(i+1)))
+	}
+	for _, begin := range []string{"/", "/x", "/a", "/b", "/c", "/xE-"} {
+		for _, path := range []string{"E?ss?scccccc", "E?sss?ss?scdcdcdcdc", "-E?s-s?s-cccccc", "E?ss?sc-d-b-a", "E?s-s?s-c-c-c-c-c-c", "E?s-s?s-d-d-d", "EE?ts?ss?tccccc", "?s?s-s?s-cbda"} {
+			paths = append(paths, begin+path)
+		}
+	}
+	return patterns, paths
+}
+
+// TestSpellingsAcrossTheSeparator: what goes on for either of two spellings goes on
+// for the first of them. How often is in TestSteps.
+func TestSpellingsAcrossTheSeparator(t *testing.T) {
+	for _, texts := range acrossSeparator {
+		patterns, paths := acrossSeparatorWorld(texts)
+		assert.NotZero(t, checkSpelt(t, patterns, paths))
+		for i := range patterns {
+			checkSpelt(t, patterns[i:], paths)
+		}
+	}
+}

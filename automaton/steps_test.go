@@ -110,6 +110,15 @@ func TestSteps(t *testing.T) {
 		}
 		out.WriteByte('\n')
 	}
+	for _, texts := range acrossSeparator {
+		patterns, paths := acrossSeparatorWorld(texts)
+		m := automaton.BuildStars(patterns)
+		fmt.Fprintf(&out, "across the separator, %q:", texts)
+		for _, path := range paths {
+			fmt.Fprintf(&out, " %d", m.Steps([]byte(path)))
+		}
+		out.WriteByte('\n')
+	}
 	file := filepath.Join("testdata", "steps.txt")
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(out.String()), 0o644))
