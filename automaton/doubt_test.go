@@ -230,6 +230,7 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"leaf", "/roD", false, true, false},
 		{"long leaf", "/robots." + strings.Repeat("b", 260) + "z", false, false, true},
 		{"long leaf", "/robots." + strings.Repeat("b", 260) + "Dz", false, true, false},
+		{"long leaf", "/robots." + strings.Repeat("b", 260) + "-Dz", false, true, false},
 		{"long leaf", "/robots." + strings.Repeat("b", 260), true, false, false},
 		{"long leaf", "/robots." + strings.Repeat("b", 259) + "Dz", false, true, false},
 		{"long leaf", "/robots." + strings.Repeat("b", 259), true, false, false},
@@ -242,6 +243,9 @@ func TestSettlerHasTheLastWord(t *testing.T) {
 		{"stars", "/xz", false, false, false},
 		{"stars", "/zD", false, true, false},
 		{"stars", "z", false, true, false},
+		{"stars", "/D", false, true, false},
+		{"stars", "/aD", false, true, false},
+		{"stars", "/a", true, false, false},
 	} {
 		m := build[c.machine]
 		for _, says := range []bool{false, true} {
@@ -282,6 +286,37 @@ func TestZeroMachineLeavesAll(t *testing.T) {
 			m.LookBatch(got[1:], []string{path})
 			assert.Equal(t, [2]bool{says, says}, got, "path %q", path)
 			assert.Equal(t, []string{path, path}, s.settled)
+		}
+	}
+}
+
+// TestCanonicalEscapesAreNotSettled: a path with a doubtful octet that is canonical all
+// the same keeps the answer of a guarded list.
+func TestCanonicalEscapesAreNotSettled(t *testing.T) {
+	m := automaton.BuildAs(ranked("/never", "/*c", "/*d", "/*e*f"), automaton.Form{Width: 3, Doubtful: doubtful})
+	for path, marked := range map[string]bool{"/-%4D-c": false, "/-%4D-e-f": false, "/-d-%C3": true, "/-c-%4D": false, "/-c%4Dd-": true, "/e%4D%4D": true} {
+		s := &settler{settle: !marked, canonical: func(path string) bool { return path == respell.Replace(path) }}
+		m.Settle(s, "")
+		assert.Equal(t, marked, m.Look(path).Marked(), "%q", path)
+		got := [2]bool{!marked, !marked}
+		m.LookBatch(got[:], []string{path, path})
+		assert.Equal(t, [2]bool{marked, marked}, got, "%q", path)
+		assert.Empty(t, s.settled, "%q", path)
+	}
+}
+
+// TestSparedWhateverTheRank: a rank is an offset, of which any bit may be set.
+func TestSparedWhateverTheRank(t *testing.T) {
+	for before := range 40 {
+		for _, text := range []string{"/r", "/*b", "/r*b", "/robots.txt$"} {
+			m := automaton.BuildAs(ranked("/c"+strings.Repeat("c", before), text), automaton.Form{Width: 3})
+			s := &settler{spare: true}
+			m.Settle(s, "/robots.txt")
+			assert.True(t, m.Look("/robots.txt").Marked(), "%q behind %d octets", text, before)
+			var got [1]bool
+			m.LookBatch(got[:], []string{"/robots.txt"})
+			assert.True(t, got[0], "%q behind %d octets", text, before)
+			assert.Len(t, s.spared, 2)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -38,7 +39,9 @@ func TestReadsStayInside(t *testing.T) {
 		worlds = 60
 	}
 	const room = 1 << 16
-	tables, codes, paths := fence(t, room), fence(t, room), fence(t, 4096)
+	// Longer than what any two octets of a record say, taken for a length.
+	long := strings.Repeat("b", 40_000)
+	tables, codes, paths := fence(t, room), fence(t, room), fence(t, room)
 	taken, refused := 0, 0
 	for seed := range worlds {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -78,7 +81,12 @@ func TestReadsStayInside(t *testing.T) {
 			}
 			taken++
 			m := automaton.Open(table, code, parts.Width, parts.Ref, automaton.NewDoubt(func(byte) bool { return false }))
-			for _, path := range w.paths[:12] {
+			m.Settle(&settler{}, "/abababab")
+			asked := w.paths[:12]
+			if change == 0 {
+				asked = append(asked[:12:12], "/"+long, w.paths[14]+long)
+			}
+			for _, path := range asked {
 				b := paths[len(paths)-len(path):]
 				copy(b, path)
 				s := unsafe.String(unsafe.SliceData(b), len(b))
@@ -94,6 +102,22 @@ func TestReadsStayInside(t *testing.T) {
 	t.Logf("%d machines taken, %d refused", taken, refused)
 	require.Greater(t, taken, refused/20)
 	require.Greater(t, refused, taken/20)
+}
+
+// TestLiteralsAreNotReadAsPieces: a literal that must end the path has no lengths in
+// its record; what stands there in their place would be larger than the table.
+func TestLiteralsAreNotReadAsPieces(t *testing.T) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	parts := automaton.BuildAs(ranked("/never", "/ab$"), automaton.Form{Width: 2}).Image
+	table := fence(t, len(parts.Table)+automaton.Padding)
+	copy(table, parts.Table)
+	code := append(parts.Code[:len(parts.Code):len(parts.Code)], make([]byte, automaton.Padding)...)
+	m := automaton.Open(table[:len(parts.Table)], code, parts.Width, parts.Ref, automaton.NewDoubt(func(byte) bool { return false }))
+	for _, path := range []string{"/ab", "/abc", "/ab" + strings.Repeat("b", 70_000)} {
+		require.Equal(t, path != "/ab", m.Look(path).Marked())
+		rank, _ := m.Match([]byte(path), false)
+		require.Equal(t, path != "/ab", rank == automaton.NoRank)
+	}
 }
 
 // TestFaultsArePanics: a target may lie in a file that was mapped and then cut. To

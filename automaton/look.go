@@ -314,9 +314,6 @@ func (m *Machine) lookLong(path string) Vote {
 	if m.code == nil || len(path) == 0 || path[0] != '/' {
 		return m.unsure(path)
 	}
-	if m.root == 0 && m.list == 0 {
-		return noVote
-	}
 	rank, again := m.Match(unsafe.Slice(unsafe.StringData(path), len(path)), false)
 	if again {
 		return m.unsure(path)

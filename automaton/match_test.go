@@ -242,13 +242,19 @@ func TestLooksOfWhatIsSeldom(t *testing.T) {
 	for _, texts := range [][]string{
 		{"/", "/a*x", "/a*y", "/ab*z", "/ab*w", "/abc"},
 		{"/", "/ab*z", "/ab*w", "/a*x", "/a*y", "/abc", "/abc*v", "/*u"},
+		{"/", "/a*x", "/a*y", "/ab*z"}, {"/a*x", "/a*y", "/ab*z"}, {"/a*x", "/ab*z", "/a*y"}, {long, "/ab*z", "/*x", "/*y"}, {"/*x", "/*y", "/ab*z"},
+		{long + "*c", "/"}, {long + "*c$", "/"}, {"/never", long + "*c$"}, {long + "*c"}, {long + "*c$", "/never"}, {"/", long + "*c$"},
 		{"/never", long}, {"/never", long + "$"}, {long, "/never"}, {long, long + "$", "/b"}, {"/never", long + "*c"}, {"/c", long[:254] + "d", long[:255] + "d", long[:256] + "d"},
 	} {
 		w := &randomWorld{patterns: ranked(texts...)}
 		m := automaton.Build(w.patterns)
-		for _, path := range []string{"/", "/a-x", "/ab-x", "/ab-y", "/ab-z", "/ab-xz", "/abc-x", "/abc-w", "/abc-v", "/abc-u", "/abc-xyzwvu", "/b", "/bb", long, long[:300], long + "c", long[:200], long[:254] + "d", long[:255] + "d", long[:256] + "d"} {
+		for _, path := range []string{"/", "/a-x", "/ab-x", "/ab-y", "/ab-z", "/ab-xz", "/ab-zx", long + "-", long + "-c", long + "-c-", "/abc-x", "/abc-w", "/abc-v", "/abc-u", "/abc-xyzwvu", "/b", "/bb", long, long[:300], long + "c", long[:200], long[:254] + "d", long[:255] + "d", long[:256] + "d"} {
 			want := w.rank(path)
-			require.Equal(t, want, m.Match([]byte(path)), "%.40q, path %.40q", texts, path)
+			for _, sure := range []bool{false, true} {
+				rank, again := m.Machine.Match([]byte(path), sure)
+				require.Equal(t, want, lineOf(m, rank), "%.40q, path %.40q", texts, path)
+				require.False(t, again, "%.40q, path %.40q", texts, path)
+			}
 			require.Equal(t, want == automaton.NoRank || want%2 == 1, m.Look(path).Marked(), "%.40q, path %.40q", texts, path)
 		}
 	}

@@ -412,9 +412,22 @@ func TestLiteralsThatEndInZeros(t *testing.T) {
 		}
 	}
 	permute(len(texts))
+	// Behind a path there are no zeros that its literal could go on with.
+	for zeros := 1; zeros < 12; zeros++ {
+		for _, path := range []string{"/a", "/abc", "/abcdefg", "/abcdefghij"} {
+			m := automaton.Build(ranked("/never", path+strings.Repeat("\x00", zeros)))
+			for n := range zeros {
+				require.True(t, m.Look(path+strings.Repeat("\x00", n)).Marked(), "path %q and %d zeros of %d", path, n, zeros)
+			}
+			require.False(t, m.Look(path+strings.Repeat("\x00", zeros)).Marked(), "path %q and %d zeros", path, zeros)
+		}
+	}
 	// What is behind a path in memory goes on as the literal does.
 	block := "/abcdefghijklmnopqrstuvwxyz"
 	for n := 1; n < len(block); n++ {
+		short := automaton.Build(ranked("/never", block[:n+1]))
+		require.True(t, short.Look(block[:n]).Marked(), "path %q and one octet", block[:n])
+		require.Equal(t, automaton.NoRank, short.Match([]byte(block)[:n]), "path %q and one octet", block[:n])
 		for _, texts := range [][]string{{"/never", block}, {"/abcdefghij-", block}, {"/abcdefghij-", block + "$"}, {"/abc\x00", block + "*z"}} {
 			m := automaton.Build(ranked(texts...))
 			require.True(t, m.Look(block[:n]).Marked(), "path %q, patterns %q", block[:n], texts)
