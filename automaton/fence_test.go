@@ -104,22 +104,6 @@ func TestReadsStayInside(t *testing.T) {
 	require.Greater(t, refused, taken/20)
 }
 
-// TestLiteralsAreNotReadAsPieces: a literal that must end the path has no lengths in
-// its record; what stands there in their place would be larger than the table.
-func TestLiteralsAreNotReadAsPieces(t *testing.T) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	parts := automaton.BuildAs(ranked("/never", "/ab$"), automaton.Form{Width: 2}).Image
-	table := fence(t, len(parts.Table)+automaton.Padding)
-	copy(table, parts.Table)
-	code := append(parts.Code[:len(parts.Code):len(parts.Code)], make([]byte, automaton.Padding)...)
-	m := automaton.Open(table[:len(parts.Table)], code, parts.Width, parts.Ref, automaton.NewDoubt(func(byte) bool { return false }))
-	for _, path := range []string{"/ab", "/abc", "/ab" + strings.Repeat("b", 70_000)} {
-		require.Equal(t, path != "/ab", m.Look(path).Marked())
-		rank, _ := m.Match([]byte(path), false)
-		require.Equal(t, path != "/ab", rank == automaton.NoRank)
-	}
-}
-
 // TestFaultsArePanics: a target may lie in a file that was mapped and then cut. To
 // read it is a panic for whoever asked for that (debug.SetPanicOnFault), wherever
 // it is read, and what is deferred may need more stack, and collect garbage.
