@@ -268,9 +268,6 @@ func appendConverted(dst, host []byte) ([]byte, bool) {
 func finishName(dst []byte, start int) ([]byte, bool) {
 	dst = bytes.TrimSuffix(dst, []byte("."))
 	name := dst[start:]
-	if len(name) == 0 || name[len(name)-1] == '.' {
-		return dst, false
-	}
 	if isNumber(name[bytes.LastIndexByte(name, '.')+1:]) {
 		// A dotted quad in its one form has no leading zeros, which
 		// netip refuses.
@@ -280,8 +277,8 @@ func finishName(dst []byte, start int) ([]byte, bool) {
 	return dst, true
 }
 
-// isNumber reports a label, which is not empty, that some program takes for a
-// number: decimal digits, or 0x and hexadecimal ones.
+// isNumber reports a label that some program takes for a number: decimal digits,
+// or 0x and hexadecimal ones. An empty label is told as one: no address has it.
 func isNumber(label []byte) bool {
 	if len(label) >= 2 && label[0] == '0' && label[1] == 'x' {
 		for _, c := range label[2:] {
