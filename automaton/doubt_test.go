@@ -38,7 +38,7 @@ func TestDoubtInRandomWorlds(t *testing.T) {
 	t.Parallel()
 	worlds := uint64(1000)
 	if testing.Short() {
-		worlds = 60
+		worlds = 40
 	}
 	looks, asked, again := doubtInRandomWorlds(t, worlds)
 	t.Logf("%d looks, %d of them settled; %d matches asked again", looks, asked, again)
