@@ -347,6 +347,14 @@ func TestCheckerTakesLittle(t *testing.T) {
 	if underRace() {
 		t.Skip("the race detector allocates")
 	}
+	var before, after runtime.MemStats
+	large := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: bytes.Repeat([]byte("a"), 100_000)}, 3)
+	runtime.ReadMemStats(&before)
+	_, err := automaton.NewChecker(large, []byte{0}, 3)
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), len(large)/4)
+
 	const w, wide, nodes = 3, 254, 600
 	table := append(automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte("/a")}, w), make([]byte, automaton.Padding)...)
 	size := len(table) - automaton.Padding
@@ -378,7 +386,6 @@ func TestCheckerTakesLittle(t *testing.T) {
 		{0, 6 * nodes * (2 + wide + w*wide), "not before its parent"},
 	} {
 		code, ref := chain(c.other)
-		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		checker, err := automaton.NewChecker(table[:size:size], code[:len(code)-automaton.Padding], w)
 		require.NoError(t, err)
