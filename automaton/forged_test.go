@@ -298,10 +298,12 @@ func TestCheckerOfManySteps(t *testing.T) {
 func TestCheckerRefusesHalfASection(t *testing.T) {
 	const w = 2
 	table := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte("/a")}, w)
-	for more := range 40 {
-		code := append([]byte{0, 3}, make([]byte, more)...)
+	for more := range 2 * 40 {
+		code := make([]byte, 1+more/40*100)
+		at := uint32(len(code))
+		code = append(append(code, 3), make([]byte, more%40)...)
 		ref := automaton.Ref(len(code) << 1)
-		code = append(automaton.AppendUint(automaton.AppendUint(code, 1<<1|1, w), 1, w), 0)
+		code = append(automaton.AppendUint(automaton.AppendUint(code, 1<<1|1, w), at, w), 0)
 		c, err := automaton.NewChecker(table[:len(table):len(table)], code[:len(code):len(code)], w)
 		require.NoError(t, err)
 		require.ErrorContains(t, c.Ref(ref), "cut short")

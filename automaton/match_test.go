@@ -259,3 +259,16 @@ func TestLooksOfWhatIsSeldom(t *testing.T) {
 		}
 	}
 }
+
+// TestPiecesThatEndThePathBeginBehind what is before their star, be it a literal or
+// another piece.
+func TestPiecesThatEndThePathBeginBehind(t *testing.T) {
+	for _, texts := range [][]string{{"/ab*bc$", "/ab*x"}, {"/ab*bc$", "/ab*x", "/ab*bd$"}, {"/*ab*bc$", "/*ab*x", "/*y"}, {"/ab*bc$"}} {
+		w := &randomWorld{patterns: ranked(texts...)}
+		for _, m := range []*automaton.Set{automaton.Build(w.patterns), automaton.BuildStars(w.patterns)} {
+			for _, path := range []string{"/abc", "/abbc", "/ab-bc", "/ab-bc-", "/abcbc", "/abx", "/-abc", "/-abbc", "/abdbc", "/abd"} {
+				require.Equal(t, w.rank(path), m.Match([]byte(path)), "%q, path %q", texts, path)
+			}
+		}
+	}
+}

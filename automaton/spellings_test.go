@@ -214,6 +214,7 @@ var acrossSeparator = [][]string{
 	{"/*E?s*c*c*c*c*c", "/x*E?s*d*d*d", "/x*c*d", "/*b", "/*E?t", "/x*E?u"},
 	{"/a*E?s*c*c*c*c*c", "/b*E?t", "/c*E?u*c"},
 	{"/*E?s*c*b", "/x*E?s*d*a", "/*E?a*c", "/x*E?b*s?s*c"},
+	{"/*E*c*d*a", "/*b", "/x*cE*s*d"},
 }
 
 func acrossSeparatorWorld(texts []string) (patterns []automaton.Pattern, paths []string) {
