@@ -286,11 +286,14 @@ func TestCheckerTakesARunOnce(t *testing.T) {
 	}
 }
 
-// TestCheckerOfManySteps: of as many as there may be of one pattern.
-func TestCheckerOfManySteps(t *testing.T) {
-	for n := 1; n <= 210; n++ {
-		im := automaton.BuildAs(ranked("/a"+strings.Repeat("*b", n), "/c*d*e"), automaton.Form{Width: 3, Stars: true}).Image
-		require.NoError(t, im.Check(), "%d pieces", n)
+// TestCheckerOfManyRuns: as many as there are literals with a '*' behind them, and
+// of any length.
+func TestCheckerOfManyRuns(t *testing.T) {
+	var texts []string
+	for n := range 60 {
+		texts = append(texts, fmt.Sprintf("/%d*b%s", n, strings.Repeat("*c", n%3)))
+		im := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3, Stars: true}).Image
+		require.NoError(t, im.Check(), "%q", texts)
 	}
 }
 
