@@ -104,6 +104,34 @@ func TestReadsStayInside(t *testing.T) {
 	require.Greater(t, refused, taken/20)
 }
 
+// TestNothingBeforeAPathIsRead: paths of all lengths, each behind a page that may not
+// be touched.
+func TestNothingBeforeAPathIsRead(t *testing.T) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	page := os.Getpagesize()
+	memory, err := syscall.Mmap(-1, 0, 2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = syscall.Munmap(memory) })
+	require.NoError(t, syscall.Mprotect(memory[:page], syscall.PROT_NONE))
+	for _, texts := range [][]string{{"/never", "/abababab"}, {"/ababababababababab", "/ababababababababac", "/b"}, {"/*ab", "/*b$", "/a"}, {"/a*ba", "/a*bb", "/a*bc", "/ab*a$"}, {"*/", "*b/a", "*ab/"}} {
+		w := &randomWorld{patterns: ranked(texts...)}
+		for _, stars := range []bool{false, true} {
+			m := automaton.BuildAs(w.patterns, automaton.Form{Width: 3, Stars: stars})
+			for length := 1; length < 100; length++ {
+				b := memory[page:][:copy(memory[page:], ("/" + strings.Repeat("ab", 50))[:length])]
+				path := unsafe.String(&b[0], length)
+				want := w.rank(path)
+				mark := want == automaton.NoRank || want%2 == 1
+				require.Equal(t, want, m.Match(b), "%q, path %q", texts, path)
+				require.Equal(t, mark, m.Look(path).Marked(), "%q, path %q", texts, path)
+				marks := [2]bool{!mark, !mark}
+				m.LookBatch(marks[:], []string{path, path})
+				require.Equal(t, [2]bool{mark, mark}, marks, "%q, path %q", texts, path)
+			}
+		}
+	}
+}
+
 // TestFaultsArePanics: a target may lie in a file that was mapped and then cut. To
 // read it is a panic for whoever asked for that (debug.SetPanicOnFault), wherever
 // it is read, and what is deferred may need more stack, and collect garbage.
