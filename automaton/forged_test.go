@@ -290,7 +290,7 @@ func TestCheckerTakesARunOnce(t *testing.T) {
 // of any length.
 func TestCheckerOfManyRuns(t *testing.T) {
 	var texts []string
-	for n := range 60 {
+	for n := range 160 {
 		texts = append(texts, fmt.Sprintf("/%d*b%s", n, strings.Repeat("*c", n%3)))
 		im := automaton.BuildAs(ranked(texts...), automaton.Form{Width: 3, Stars: true}).Image
 		require.NoError(t, im.Check(), "%q", texts)
