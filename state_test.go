@@ -158,7 +158,7 @@ func TestNoAllocations(t *testing.T) {
 
 // A target of any length that is spelt anew is copied once, and its copy is at
 // most three times as long.
-func TestLongTargetsAreCopiedOnce(t *testing.T) {
+func TestLongTargetsAllocateOnce(t *testing.T) {
 	if underRace() {
 		t.Skip("the race detector makes pools forget, so that they allocate")
 	}
