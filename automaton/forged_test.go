@@ -360,6 +360,12 @@ func TestCheckerTakesLittle(t *testing.T) {
 	require.NoError(t, err)
 	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), len(large)/4)
 
+	im := automaton.BuildAs(ranked("/"+strings.Repeat("*b", 20_000)), automaton.Form{Width: 3, Stars: true}).Image
+	runtime.ReadMemStats(&before)
+	require.NoError(t, im.Check())
+	runtime.ReadMemStats(&after)
+	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), (len(im.Table)+len(im.Code))/4)
+
 	const w, wide, nodes = 3, 254, 600
 	table := append(automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte("/a")}, w), make([]byte, automaton.Padding)...)
 	size := len(table) - automaton.Padding
