@@ -1,6 +1,7 @@
 package automaton_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -154,4 +155,23 @@ func TestFactorsFarInside(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestNoPatternIsAskedAgainAndAgain: its factor is everywhere in a path, and the
+// pattern is nowhere. Were it looked for in the whole path wherever its factor is,
+// or compared there with all of a long piece, this would take minutes or hours.
+func TestNoPatternIsAskedAgainAndAgain(t *testing.T) {
+	var texts []string
+	for i := range automaton.MaxDirect {
+		texts = append(texts, fmt.Sprintf("/*%s%d*zzz", strings.Repeat("z", 70), i))
+	}
+	m := automaton.Build(ranked(texts...))
+	assert.True(t, m.Look("/"+strings.Repeat("z", 1<<17)).Marked())
+
+	texts = texts[:0]
+	for i := range 24 {
+		texts = append(texts, fmt.Sprintf("/*%sab%d", strings.Repeat("z", 60_000), i))
+	}
+	m = automaton.Build(ranked(texts...))
+	assert.True(t, m.Look("/"+strings.Repeat("z", 1<<19)).Marked())
 }

@@ -1,6 +1,7 @@
 package automaton_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -21,4 +22,19 @@ func TestDumpOfDeepTrie(t *testing.T) {
 	assert.Equal(t, "…", lines[len(lines)-1])
 	assert.Len(t, lines, 1+1_000+1, "a thousand nodes are shown")
 	assert.NotContains(t, m.Dump(), "rank", "what ends is deeper")
+}
+
+// A literal that is alone where it parts from the others is sorted: going on window
+// by window would take stack for each, and of a large body more than there is.
+func TestALongLiteralTakesNoStack(t *testing.T) {
+	if underRace() {
+		t.Skip("the race detector has stacks of its own")
+	}
+	patterns := ranked("/b", "/"+strings.Repeat("a", 4<<20), "/c")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	m := automaton.Build(patterns)
+	runtime.ReadMemStats(&after)
+	assert.Less(t, int(after.StackInuse)-int(before.StackInuse), 1<<20)
+	assert.Equal(t, automaton.Rank(3), m.Match([]byte("/cd")))
 }

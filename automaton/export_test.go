@@ -186,3 +186,10 @@ func TakeRun(steps int, step uint32) (first, second, third error) {
 	}
 	return first, second, third
 }
+
+// StarSteps tells where the steps of a star machine are in the code, and how many
+// numbers they take.
+func (im Image) StarSteps() (at, numbers int) {
+	m := Open(im.Table, im.Code, im.Width, im.Ref, NewDoubt(func(byte) bool { return false }))
+	return int(m.stars.step), int(m.stars.node-m.stars.step) / im.Width
+}

@@ -410,3 +410,74 @@ func TestCheckerTakesLittle(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckerOfStepsTakesLittle: a bit for each of them.
+func TestCheckerOfStepsTakesLittle(t *testing.T) {
+	if underRace() {
+		t.Skip("the race detector allocates")
+	}
+	var texts []string
+	for n := range 200 {
+		texts = append(texts, fmt.Sprintf("/%d", n)+strings.Repeat("*b*c", 50))
+	}
+	im := automaton.BuildStars(ranked(texts...)).Image
+	_, numbers := im.StarSteps()
+	require.Greater(t, numbers, 20_000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := im.Check()
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), (len(im.Table)+len(im.Code))/4)
+}
+
+// TestTheFirstOctetOfCodeIsNobodys: it is there so that nothing has offset 0, and
+// may be anything in an image.
+func TestTheFirstOctetOfCodeIsNobodys(t *testing.T) {
+	for w := 2; w <= 4; w++ {
+		im := automaton.BuildAs(ranked("/a", "/b"), automaton.Form{Width: w}).Image
+		for first := range 256 {
+			im.Code[0] = byte(first)
+			require.NoError(t, im.Check())
+			m := automaton.Open(im.Table, im.Code, w, im.Ref, automaton.NewDoubt(func(byte) bool { return false }))
+			require.Equal(t, automaton.MachineSize, m.Size(), "%d", first)
+			rank, _ := m.Match([]byte("/b"), true)
+			require.NotEqual(t, automaton.NoRank, rank, "%d", first)
+			rank, _ = m.Match([]byte("/c"), true)
+			require.Equal(t, automaton.NoRank, rank, "%d", first)
+		}
+	}
+}
+
+// TestAStarNodeIsEnteredOnce, even in an image in which all runs lead back to one,
+// and what waits there would be doubled again and again.
+func TestAStarNodeIsEnteredOnce(t *testing.T) {
+	const stepKind, stepStar = 7, 4
+	numbersOf := []int{1, 2, 2, 3, 1, 2, 2} // by kind
+	var texts []string
+	for _, begin := range []string{"/x", "/y"} {
+		for _, first := range []string{"a", "e"} {
+			texts = append(texts, begin+"*"+first+"*b*c", begin+"*"+first+"*b*d")
+		}
+	}
+	im := automaton.BuildStars(ranked(texts...)).Image
+	at, numbers := im.StarSteps()
+	forged := 0
+	for i := 0; i < numbers; {
+		number := im.Code[at+i*im.Width:][:im.Width]
+		kind := int(number[0] & stepKind)
+		if kind == stepStar {
+			clear(number)
+			number[0] = stepStar // the first star node
+			forged++
+		}
+		i += numbersOf[kind]
+	}
+	require.Equal(t, 4, forged)
+	require.NoError(t, im.Check())
+	m := automaton.Open(im.Table, im.Code, im.Width, im.Ref, automaton.NewDoubt(func(byte) bool { return false }))
+	for _, begin := range []string{"/x", "/y"} {
+		path := begin + strings.Repeat("aeb", 18)
+		assert.Less(t, m.Steps([]byte(path)), 10*len(path))
+	}
+}

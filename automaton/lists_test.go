@@ -112,3 +112,18 @@ func TestEveryPatternOfAList(t *testing.T) {
 		}
 	}
 }
+
+// TestTheFirstOctetHitsEveryBucket: of a path of no more than that octet, too.
+func TestTheFirstOctetHitsEveryBucket(t *testing.T) {
+	var patterns []automaton.Pattern
+	for i, text := range []string{"*", "**", "***", "*$", "/*", "/**", "/*$", "*/", "/***", "****"} {
+		patterns = append(patterns, automaton.Pattern{Text: []byte(text), Rank: automaton.Rank(2*i + 2)})
+	}
+	for n := 1; n <= len(patterns); n++ {
+		m := automaton.Build(patterns[:n])
+		for _, path := range []string{"/", "/a"} {
+			require.Equal(t, patterns[n-1].Rank, m.Match([]byte(path)), "%d patterns, path %q", n, path)
+			require.False(t, m.Look(path).Marked(), "%d patterns, path %q", n, path)
+		}
+	}
+}

@@ -483,3 +483,26 @@ func TestManyLiteralsThatEndInZeros(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnchoredLeafIsNoWildOne: read as one its text would begin further on, and go
+// on in the records behind it, of which the path is made here.
+func TestAnAnchoredLeafIsNoWildOne(t *testing.T) {
+	for _, rank := range []automaton.Rank{1, 2} {
+		patterns := []automaton.Pattern{{Text: []byte("/$"), Rank: rank}}
+		for next := rank + 1; next < 60; next++ {
+			// A literal of '/' octets, as its record says.
+			patterns = append(patterns, automaton.Pattern{Text: []byte(fmt.Sprintf("%02d", next) + strings.Repeat("x", '/'-2)), Rank: next})
+		}
+		for n := 0; n < 50; n++ {
+			patterns = append(patterns, automaton.Pattern{Text: []byte(fmt.Sprintf("%02d", n) + strings.Repeat("y", 200)), Rank: automaton.Rank(100 + n)})
+		}
+		m := automaton.Build(patterns)
+		const begins, lit = 1, 1 // where the record does, and its literal's length
+		text := m.Image.Table[begins+5+m.Image.Width:][:int('/')|int('$')<<8]
+		require.Equal(t, byte('/'), text[0])
+		path := "/" + string(text[lit+1:])
+		require.Equal(t, automaton.NoRank, m.Match([]byte(path)))
+		require.Equal(t, m.Look("/x"), m.Look(path), "rank %d", rank)
+		require.NotEqual(t, m.Look("/x"), m.Look("/"), "rank %d", rank)
+	}
+}

@@ -221,3 +221,16 @@ func (w *randomWorld) list() string {
 	}
 	return b.String()
 }
+
+// TestTailsThatEndInStars: one that has nothing more to wait for is sorted behind one
+// whose next piece begins with an octet below '*'.
+func TestTailsThatEndInStars(t *testing.T) {
+	for _, texts := range [][]string{{"/*a**", "/*a*!", "/*b"}, {"/*a*!", "/*a**", "/*b"}, {"/*a*!", "/*a***", "/*a*#", "/*b"}, {"/*a*!$", "/*a**$", "/*b"}, {"/*!", "/**", "/*b"}} {
+		w := &randomWorld{patterns: ranked(texts...)}
+		m := automaton.BuildStars(w.patterns)
+		require.NoError(t, m.Image.Check())
+		for _, path := range []string{"/", "/a", "/b", "/a!", "/!a", "/a#", "/a-!", "/ab!", "/a!b", "/ba-"} {
+			require.Equal(t, w.rank(path), m.Match([]byte(path)), "%q: path %q", texts, path)
+		}
+	}
+}

@@ -240,3 +240,29 @@ func TestSpellingsAcrossTheSeparator(t *testing.T) {
 		}
 	}
 }
+
+// TestOnePieceOfManySpellings: behind the separator a piece may be spelt otherwise in
+// every pattern, or not at all.
+func TestOnePieceOfManySpellings(t *testing.T) {
+	patterns := []automaton.Pattern{
+		{Text: []byte("/*E*1"), Query: []byte("s*1"), Rank: 1},
+		{Text: []byte("/*E*2"), Query: []byte("t*2"), Rank: 2},
+		{Text: []byte("/*E*3"), Rank: 3},
+		{Text: []byte("/*E*4"), Query: []byte("s*4"), Rank: 4},
+		{Text: []byte("/*E*E"), Query: []byte("s*t"), Rank: 5},
+		{Text: []byte("/*E$"), Query: []byte("t$"), Rank: 6},
+	}
+	var paths []string
+	for _, text := range words("Est?", 4) {
+		for _, end := range []string{"1", "2", "3", "4", ""} {
+			paths = append(paths, "/"+text+end)
+		}
+	}
+	paths = speltPaths(paths)
+	assert.NotZero(t, checkSpelt(t, patterns, paths))
+	for i := range patterns {
+		for k := range i {
+			checkSpelt(t, []automaton.Pattern{patterns[k], patterns[i]}, paths)
+		}
+	}
+}
