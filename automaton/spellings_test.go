@@ -266,3 +266,23 @@ func TestOnePieceOfManySpellings(t *testing.T) {
 		}
 	}
 }
+
+// TestAShorterSpellingIsWaitedFor, though the path has no room any more for the
+// longer one, of which an occurrence was found that began too early.
+func TestAShorterSpellingIsWaitedFor(t *testing.T) {
+	long, short := strings.NewReplacer("E", "%2F"), strings.NewReplacer("E", "/")
+	for _, piece := range []string{"EEEEaE", "EaE", "EEaEE", "EEEaaEEE"} {
+		var patterns []automaton.Pattern
+		for i, text := range []string{"a*" + piece, "z*" + piece + "y", "E*" + piece + "$"} {
+			patterns = append(patterns, automaton.Pattern{Text: []byte("/*" + long.Replace(text)), Query: []byte(short.Replace(text)), Rank: automaton.Rank(i + 1)})
+		}
+		var paths []string
+		for room := range 30 {
+			for _, begin := range []string{piece, "a" + piece, piece + piece} {
+				paths = append(paths, "/"+long.Replace(begin)+"?"+short.Replace(piece)+strings.Repeat("-", room), "/"+long.Replace(begin)+strings.Repeat("-", room)+"?"+short.Replace(piece))
+			}
+		}
+		checkSpelt(t, patterns, paths)
+		checkSpelt(t, patterns[:2], paths)
+	}
+}

@@ -164,10 +164,13 @@ func (s *starScratch) queueUp(p, i uint32) {
 }
 
 // putOff lets one of pool wait for the octet before a position. What would wait
-// for longer than the path is need not.
+// for longer than the path is need not; but its other spelling may be shorter, so
+// cross must find it.
 func (s *starScratch) putOff(i, until uint32) {
 	if until > s.length {
-		s.drop(i)
+		if s.pool[i-1].other == 0 {
+			s.drop(i)
+		}
 		return
 	}
 	s.pool[i-1].next = s.due[until]
