@@ -104,7 +104,7 @@ func TestSmallWorldOfSpellings(t *testing.T) {
 // TestRandomWorldsOfSpellings asks many patterns at once, some with one spelling.
 func TestRandomWorldsOfSpellings(t *testing.T) {
 	t.Parallel()
-	worlds := uint64(3000)
+	worlds := uint64(2000)
 	if testing.Short() {
 		worlds = 80
 	}
@@ -115,7 +115,46 @@ func randomWorldsOfSpellings(t *testing.T, worlds uint64) {
 	for seed := range worlds {
 		patterns, paths := newSpeltWorld(seed)
 		checkSpelt(t, patterns, paths)
+		patterns, paths = newEscapesWorld(seed)
+		checkSpelt(t, patterns, paths)
 	}
+}
+
+// newEscapesWorld makes the world of a seed in which an escape is shorter behind a '?',
+// and the same few pieces stand in many patterns and paths.
+func newEscapesWorld(seed uint64) (patterns []automaton.Pattern, paths []string) {
+	r := rand.New(rand.NewPCG(seed, 6))
+	pieces := []string{"a", "b"}
+	for range 2 {
+		piece := ""
+		for range 1 + r.IntN(7) {
+			piece += string("EEEab"[r.IntN(5)])
+		}
+		pieces = append(pieces, piece)
+	}
+	some := func(n int, between ...string) (text string) {
+		for range 1 + r.IntN(n) {
+			text += between[r.IntN(len(between))] + pieces[r.IntN(len(pieces))]
+		}
+		return text
+	}
+	escapes := strings.NewReplacer("E", "%2F", "s", "/")
+	for i := range 2 + r.IntN(5) {
+		p := twoSpellings("/"+some(4, "*", "*", "")+[]string{"", "", "$", "y"}[r.IntN(4)], automaton.Rank(i+1))
+		p.Text = []byte(escapes.Replace(string(p.Text)))
+		if p.Query != nil {
+			p.Query = []byte(escapes.Replace(string(p.Query)))
+		}
+		patterns = append(patterns, p)
+	}
+	for range 24 {
+		before, behind, query := strings.Cut("/"+some(5, "", "", "-", "?")+[]string{"", "-", "y"}[r.IntN(3)], "?")
+		if query {
+			before += "?" + strings.ReplaceAll(behind, "E", "s")
+		}
+		paths = append(paths, escapes.Replace(before))
+	}
+	return patterns, paths
 }
 
 // newSpeltWorld makes the world of a seed: the same on every machine.
