@@ -104,20 +104,23 @@ func TestSmallWorldOfSpellings(t *testing.T) {
 // TestRandomWorldsOfSpellings asks many patterns at once, some with one spelling.
 func TestRandomWorldsOfSpellings(t *testing.T) {
 	t.Parallel()
-	worlds := uint64(2000)
+	worlds := uint64(*worldsFlag) / 3
 	if testing.Short() {
 		worlds = 80
 	}
-	randomWorldsOfSpellings(t, worlds)
+	t.Logf("%d answers compared", randomWorldsOfSpellings(t, worlds))
 }
 
-func randomWorldsOfSpellings(t *testing.T, worlds uint64) {
+func randomWorldsOfSpellings(t *testing.T, worlds uint64) (answers int) {
 	for seed := range worlds {
 		patterns, paths := newSpeltWorld(seed)
 		checkSpelt(t, patterns, paths)
+		answers += len(paths)
 		patterns, paths = newEscapesWorld(seed)
 		checkSpelt(t, patterns, paths)
+		answers += len(paths)
 	}
+	return answers
 }
 
 // newEscapesWorld makes the world of a seed in which an escape is shorter behind a '?',
