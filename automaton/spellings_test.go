@@ -313,9 +313,11 @@ func TestOnePieceOfManySpellings(t *testing.T) {
 // longer one, of which an occurrence was found that began too early.
 func TestAShorterSpellingIsWaitedFor(t *testing.T) {
 	long, short := strings.NewReplacer("E", "%2F"), strings.NewReplacer("E", "/")
-	for _, piece := range []string{"EEEEaE", "EaE", "EEaEE", "EEEaaEEE"} {
+	for _, piece := range []string{"EEEEaE", "EaE", "EEaEE", "EEEaaEEE", "EEEEa", "EEa", "Ea"} {
 		var patterns []automaton.Pattern
-		for i, text := range []string{"a*" + piece, "z*" + piece + "y", "E*" + piece + "$"} {
+		// The pieces are numbered in another order where one that is the end of both
+		// spellings comes behind them.
+		for i, text := range []string{piece + "*q", "a*" + piece, "z*" + piece + "y", "E*" + piece + "$"} {
 			patterns = append(patterns, automaton.Pattern{Text: []byte("/*" + long.Replace(text)), Query: []byte(short.Replace(text)), Rank: automaton.Rank(i + 1)})
 		}
 		var paths []string
@@ -324,7 +326,12 @@ func TestAShorterSpellingIsWaitedFor(t *testing.T) {
 				paths = append(paths, "/"+long.Replace(begin)+"?"+short.Replace(piece)+strings.Repeat("-", room), "/"+long.Replace(begin)+strings.Repeat("-", room)+"?"+short.Replace(piece))
 			}
 		}
-		checkSpelt(t, patterns, paths)
-		checkSpelt(t, patterns[:2], paths)
+		for i := range patterns {
+			checkSpelt(t, patterns[i:], paths)
+			checkSpelt(t, patterns[:i+1], paths)
+		}
 	}
+	// The shorter spelling is the first piece of all.
+	patterns, paths := newEscapesWorld(42320)
+	checkSpelt(t, patterns, paths)
 }
