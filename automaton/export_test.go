@@ -167,10 +167,23 @@ func (s *Set) LeftByBatch(path string) bool {
 // MaxFast is how long a path is that a batch does not leave.
 const MaxFast = maxFast
 
+// stars opens an image of a star machine.
+func (im Image) stars() *starView {
+	m := Open(im.Table, im.Code, im.Width, im.Ref, NewDoubt(func(byte) bool { return false }))
+	return m.stars
+}
+
 // Edges tells where the edges of a star machine are in the code, and how many.
 func (im Image) Edges() (at, edges int) {
-	m := Open(im.Table, im.Code, im.Width, im.Ref, NewDoubt(func(byte) bool { return false }))
-	return int(m.stars.edge), int(m.stars.edges)
+	v := im.stars()
+	return int(v.edge), int(v.edges)
+}
+
+// Steps tells where the steps of a star machine are in the code, and how many
+// numbers they take.
+func (im Image) Steps() (at, numbers int) {
+	v := im.stars()
+	return int(v.step), int(v.node-v.step) / im.Width
 }
 
 // TakeRun takes, of as many steps that all begin runs, one, the same again, and the
@@ -185,11 +198,4 @@ func TakeRun(steps int, step uint32) (first, second, third error) {
 		third = s.run(step + 1)
 	}
 	return first, second, third
-}
-
-// StarSteps tells where the steps of a star machine are in the code, and how many
-// numbers they take.
-func (im Image) StarSteps() (at, numbers int) {
-	m := Open(im.Table, im.Code, im.Width, im.Ref, NewDoubt(func(byte) bool { return false }))
-	return int(m.stars.step), int(m.stars.node-m.stars.step) / im.Width
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -346,91 +345,6 @@ func TestCheckerOfSpellings(t *testing.T) {
 	}
 }
 
-// TestCheckerTakesLittle: of a chain of wide nodes it remembers no leaf, and of
-// every node that is still to be checked its place.
-func TestCheckerTakesLittle(t *testing.T) {
-	if underRace() {
-		t.Skip("the race detector allocates")
-	}
-	var before, after runtime.MemStats
-	large := automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: bytes.Repeat([]byte("a"), 100_000)}, 3)
-	runtime.ReadMemStats(&before)
-	_, err := automaton.NewChecker(large, []byte{0}, 3)
-	runtime.ReadMemStats(&after)
-	require.NoError(t, err)
-	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), len(large)/4)
-
-	im := automaton.BuildAs(ranked("/"+strings.Repeat("*b", 20_000)), automaton.Form{Width: 3, Stars: true}).Image
-	runtime.ReadMemStats(&before)
-	require.NoError(t, im.Check())
-	runtime.ReadMemStats(&after)
-	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), (len(im.Table)+len(im.Code))/4)
-
-	const w, wide, nodes = 3, 254, 600
-	table := append(automaton.AppendRecord([]byte{0}, &automaton.Entry{Text: []byte("/a")}, w), make([]byte, automaton.Padding)...)
-	size := len(table) - automaton.Padding
-	chain := func(other uint32) (code []byte, ref automaton.Ref) {
-		code = []byte{0}
-		last := uint32(1<<1 | 1)
-		for range nodes {
-			at := uint32(len(code))
-			code = append(code, wide, 0)
-			for c := range wide {
-				code = append(code, byte(c))
-			}
-			for range wide - 1 {
-				code = automaton.AppendUint(code, other, w)
-			}
-			code = automaton.AppendUint(code, last, w)
-			last, other = at<<1, other&1|1<<1
-		}
-		ref = automaton.Ref(len(code) << 1)
-		code = automaton.AppendUint(automaton.AppendUint(code, last, w), 0, w)
-		return append(code, make([]byte, 1+automaton.Padding)...), ref
-	}
-	for _, c := range []struct {
-		other uint32 // what all children of the first node but one are; of the others nodes are nodes
-		most  int
-		want  string
-	}{
-		{1<<1 | 1, (nodes*(2+wide+w*wide) + size) / 4, ""},
-		{0, 6 * nodes * (2 + wide + w*wide), "not before its parent"},
-	} {
-		code, ref := chain(c.other)
-		runtime.ReadMemStats(&before)
-		checker, err := automaton.NewChecker(table[:size:size], code[:len(code)-automaton.Padding], w)
-		require.NoError(t, err)
-		err = checker.Ref(ref)
-		runtime.ReadMemStats(&after)
-		assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), c.most)
-		if c.want == "" {
-			assert.NoError(t, err)
-		} else {
-			assert.ErrorContains(t, err, c.want)
-		}
-	}
-}
-
-// TestCheckerOfStepsTakesLittle: a bit for each of them.
-func TestCheckerOfStepsTakesLittle(t *testing.T) {
-	if underRace() {
-		t.Skip("the race detector allocates")
-	}
-	var texts []string
-	for n := range 200 {
-		texts = append(texts, fmt.Sprintf("/%d", n)+strings.Repeat("*b*c", 50))
-	}
-	im := automaton.BuildStars(ranked(texts...)).Image
-	_, numbers := im.StarSteps()
-	require.Greater(t, numbers, 20_000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	err := im.Check()
-	runtime.ReadMemStats(&after)
-	require.NoError(t, err)
-	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc), (len(im.Table)+len(im.Code))/4)
-}
-
 // TestTheFirstOctetOfCodeIsNobodys: it is there so that nothing has offset 0, and
 // may be anything in an image.
 func TestTheFirstOctetOfCodeIsNobodys(t *testing.T) {
@@ -461,7 +375,7 @@ func TestAStarNodeIsEnteredOnce(t *testing.T) {
 		}
 	}
 	im := automaton.BuildStars(ranked(texts...)).Image
-	at, numbers := im.StarSteps()
+	at, numbers := im.Steps()
 	forged := 0
 	for i := 0; i < numbers; {
 		number := im.Code[at+i*im.Width:][:im.Width]

@@ -218,8 +218,8 @@ func appendHost(dst, host []byte) ([]byte, bool) {
 var names = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false))
 
 // maxConverted is how many octets of UTF-8 are converted: a name has 253 octets at
-// most (RFC 1035, 3.1), which no letter of four octets takes fewer of. Why a
-// limit: converting takes a square of the length.
+// most (RFC 1035, 3.1), and a letter has up to four before and takes at least one
+// behind. Why a limit: converting takes a square of the length.
 const maxConverted = 4 * 253
 
 // appendConverted appends a host that holds escapes or letters beyond ASCII.
